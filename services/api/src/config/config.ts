@@ -82,7 +82,10 @@ const Secrets = variables('NODE_ENV', ...SECRETS)
     appKey: values.APP_KEY,
     internalSecret: values.INTERNAL_SECRET,
     grantSecret: values.GRANT_SECRET,
-    /** Comma-separated during a rotation: the first secret signs or encrypts; every secret verifies or decrypts. */
+    /**
+     * Secrets, comma-separated during a rotation. The first secret signs or encrypts; every secret verifies or
+     * decrypts.
+     */
     handoverSecret: values.HANDOVER_SECRET,
     purchaseSecret: values.PURCHASE_SECRET,
     phoneHashSecret: values.PHONE_HASH_SECRET,

@@ -18,7 +18,7 @@ test('only a server on this machine may be used without encryption', () => {
   expect(local).toMatchObject({ isLoopback: true, domain: 'fan.example' });
 });
 
-test('production refuses the sandbox’s server, other addresses and other senders', () => {
+test('production refuses the sandbox’s server, invalid server URLs and invalid senders', () => {
   const sandbox = { SMTP_URL: 'smtp://sandbox:sandbox@127.0.0.1:2525', MAIL_FROM };
   expect(read(sandbox)).not.toBeNull();
   expect(() => read({ ...sandbox, NODE_ENV: 'production' })).toThrow('SMTP_URL');

@@ -38,7 +38,7 @@ const Account = z
       account_name_en: account.name_en,
     };
   });
-/** One of our bank accounts, in its wire format. */
+/** One of the site's bank accounts, in its wire format. */
 export type BankAccount = z.output<typeof Account>;
 
 function parseJson(text: string, context: z.core.$RefinementCtx): unknown {

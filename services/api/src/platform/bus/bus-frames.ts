@@ -35,8 +35,8 @@ interface Incomplete {
 }
 
 /**
- * Reassembles the messages of other nodes. A node sends all parts of a message in one transaction, so they arrive in
- * order, and at most one message per node is incomplete.
+ * Reassembles the messages of other nodes. A node sends all frames of a message in one transaction. The frames
+ * therefore arrive in order, and at most one message per node is incomplete.
  */
 export class FrameJoiner {
   readonly #self: string;

@@ -202,7 +202,7 @@ export function createBusModule(bus: Bus, redisUrl: string): ApiModule {
     observe: (registry) => {
       new Gauge({
         name: 'bus_hearing',
-        help: '1 while this node hears what the others publish; 0: it asks the database instead of its memory',
+        help: '1 while this node receives the events of other nodes; 0 while it bypasses its caches',
         registers: [registry],
         collect() {
           this.set(bus.isBusConnected() ? 1 : 0);
@@ -210,7 +210,7 @@ export function createBusModule(bus: Bus, redisUrl: string): ApiModule {
       });
       const missed = new Counter({
         name: 'bus_missed_total',
-        help: 'Times that this node may have missed what others published, and forgot what it remembered',
+        help: 'Number of times that this node may have missed events of other nodes and cleared its caches',
         registers: [registry],
       });
       bus.onMissed(() => missed.inc());

@@ -68,7 +68,7 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** Rejects calls immediately while the database does not respond; absent: calls wait until their timeout. */
+  /** Rejects calls immediately while the database does not respond. If absent, calls wait until their timeout. */
   readonly watch?: WatchTimes;
   /**
    * `false` behind a transaction pooler. Statements are then unnamed, and connections open without settings, because

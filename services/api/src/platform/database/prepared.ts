@@ -15,7 +15,7 @@ const NAMED = /^\s*\/\* prepared: ([a-z ]+) \*\//;
  */
 export function prepared(name: string): RawBuilder<unknown> {
   const mark = `/* prepared: ${name} */`;
-  if (!NAMED.test(mark)) throw new TypeError(`${name} is no name of a statement`);
+  if (!NAMED.test(mark)) throw new TypeError(`${name} is not a valid statement name`);
   return sql.raw(mark);
 }
 

@@ -138,7 +138,7 @@ export class ReadReplica implements LaggingReads {
         const [state, follows] = [() => this.#state, () => this.#state.kind === 'following'];
         new Gauge({
           name: 'replica_followed',
-          help: '1 while the read replica is read; 0: the primary answers its reads',
+          help: '1 while reads use the read replica; 0 while they use the primary',
           registers: [registry],
           collect() {
             this.set(follows() ? 1 : 0);
@@ -146,7 +146,7 @@ export class ReadReplica implements LaggingReads {
         });
         new Gauge({
           name: 'replica_lag_seconds',
-          help: 'How far the read replica is behind; NaN while it does not answer',
+          help: 'Lag of the read replica; NaN while it does not respond',
           registers: [registry],
           collect() {
             const now = state();

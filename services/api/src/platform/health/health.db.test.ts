@@ -47,7 +47,7 @@ test('the liveness check succeeds', async () => {
   expect(await get('/health/live')).toEqual({ status: 200, body: { live: true } });
 });
 
-test('the readiness check names exactly what is missing', async () => {
+test('the readiness check lists exactly the gaps', async () => {
   expect(await get('/health/ready')).toEqual({
     status: 503,
     body: { ready: false, missing: ['picture', 'pages'] },
@@ -130,7 +130,7 @@ describe('a full disk', () => {
   });
 });
 
-test('metrics count calls by route, on the internal listener only', async () => {
+test('metrics count requests by route, on the internal listener only', async () => {
   await api.call('GET /live');
   await api.call('GET /live/01920000-0000-7000-8000-000000000000');
   const { payload } = await api.api.internal.inject({ method: 'GET', url: '/metrics' });
@@ -142,7 +142,7 @@ test('metrics count calls by route, on the internal listener only', async () => 
   expect((await api.api.app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
 });
 
-test('answers 404 at an internal address without the right secret in its header', async () => {
+test('responds with 404 at an internal path without the right secret in the header', async () => {
   const url = '/internal/media/revocations';
   const headers = internalHeaders(SECRET);
   for (const secret of ['wrong', `${SECRET}x`, '']) {

@@ -4,7 +4,7 @@ export async function readBounded(response: Response, bytesMax: number): Promise
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new Error('the answer is too long');
+    if (bytes > bytesMax) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -29,7 +29,7 @@ export type AnswerCall = (
 export interface AnswerOptions {
   /** Whether responses are validated against the contract. */
   readonly checkAnswers: boolean;
-  /** How long public responses are served from memory, capped by the contract's cache lifetime. */
+  /** Time for which public responses are served from memory, capped by the contract's cache lifetime. */
   readonly publicFreshMs: number;
 }
 
@@ -51,8 +51,8 @@ async function prepareStream(
 }
 
 /**
- * Creates the function that runs a call's handler. A public response is computed once for concurrent callers, cached,
- * and served stale while its handler fails.
+ * Creates the function that runs the handler of a request. A public response is computed once for concurrent callers,
+ * cached, and served stale while its handler fails.
  */
 export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions): AnswerCall {
   const keeper = new FreshKeeper<PreparedAnswer>({

@@ -61,8 +61,8 @@ export const actorOf = ({ staffId, name, role, credential }: Staff) => ({
 });
 
 /**
- * Writes an audit entry, runs a change by staff, then writes its outcome. If the entry cannot be written, the change does
- * not run. An entry without an outcome, as after a crash, is shown as `unknown`.
+ * Writes an audit entry, runs a change by staff, then writes its outcome. If the entry cannot be written, the change
+ * does not run. An entry without an outcome, for example after a crash, is shown as `unknown`.
  */
 export async function auditCall<Answer>(
   { trail, log }: { readonly trail: AuditTrail; readonly log: Logger },

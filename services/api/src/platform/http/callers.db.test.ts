@@ -165,7 +165,7 @@ test.each(Object.keys(ROWS) as (keyof typeof ROWS)[])(
         ...(token === undefined ? {} : { token }),
         ...(body === undefined ? {} : { body }),
         ...(headers === undefined ? {} : { headers }),
-        // Rate limits per address are not tested here.
+        // Rate limits per IP address are not tested here.
         ip: `10.${hash('sha256', `${operation}${caller}`, 'buffer').subarray(0, 3).join('.')}`,
       });
       got[caller] = answer.status < 400 ? answer.status : `${answer.status} ${answer.body?.status}`;

@@ -36,7 +36,7 @@ const newWorld = (round: number): Promise<ApiWorld> =>
   });
 
 test(
-  'answers valid, damaged and foreign requests of every caller without a fault, a hang or data of other members',
+  'handles valid, damaged and foreign requests of every caller without a fault, a hang or data of other members',
   async () => {
     const target = fuzzTarget(api.url, CONCURRENCY);
     const tally = newTally();

@@ -39,7 +39,7 @@ export type StaffCredential =
   /** The token of the local owner in `DATA_DIR/run.json`. */
   | { readonly kind: 'local' };
 
-/** The staff account that makes a request. */
+/** The staff account on whose behalf a request is made. */
 export interface Staff {
   readonly staffId: string;
   readonly name: string;

@@ -66,7 +66,7 @@ export interface CallLimits {
 }
 
 /**
- * Creates the rate limits of all requests. The limit per IP address is high, because thousands of fans may share the
+ * Creates the rate limits of all requests. The limit per IP address is high, because thousands of fans may share one IP
  * address of a mobile carrier.
  */
 export const createCallLimits = (

@@ -69,7 +69,7 @@ async function identifyStaff(
   { authenticateStaff, clock, limits }: EndpointOptions,
 ): Promise<Staff> {
   const { authorization, cookie, 'x-csrf-token': csrfToken, 'x-operator-idle': idle } = headers;
-  // The console also refreshes data while its user is idle, and marks those requests with this header.
+  // The console also refreshes data while its user is idle, and sends this header with those requests.
   const passive = idle === '1' ? ({ isPassive: true } as const) : {};
   const staff = await authenticateStaff({ authorization, cookie, ip, ...passive });
   await limits.perSession.take(staff.staffId);

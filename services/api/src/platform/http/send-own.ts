@@ -14,7 +14,7 @@ export const OWN_COMPRESS_BYTES_MIN = 4_096;
  *
  * The length of a compressed response reveals whether text that an attacker chose repeats a secret beside it (BREACH).
  * Therefore only responses of endpoints with `compress` in the contract are compressed: lists of the member's own
- * records, without tokens, contact data or text of other members. Orders (payment references), sessions (addresses),
+ * records, without tokens, contact data or text of other members. Orders (payment references), sessions (IP addresses),
  * the profile and the export (phone number, e-mail address, chat text), sign-ins and playback grants (tokens) always go
  * uncompressed.
  */

@@ -86,7 +86,7 @@ async function callApi(part: (typeof ENDPOINT_PARTS)[number], field: TextField, 
       ? {}
       : { token: isStaff ? TEST_OWNER_TOKEN : token }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // Rate limits per address are not tested here. The local owner's token works from this machine only.
+    // Rate limits per IP address are not tested here. The local owner's token works from this machine only.
     ...(isStaff ? {} : { ip: addressOf(calls) }),
   });
 }

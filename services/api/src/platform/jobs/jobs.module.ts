@@ -38,7 +38,7 @@ function observeQueue(registry: Registry, db: Kysely<Database>): void {
   });
   new Gauge({
     name: 'jobs_overdue_seconds',
-    help: 'How long the job that is due for longest has waited for a node, of all nodes',
+    help: 'Waiting time of the longest overdue job of all nodes',
     registers: [registry],
     async collect() {
       const { rows } = await sql<QueueState>`

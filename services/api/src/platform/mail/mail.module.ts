@@ -74,7 +74,7 @@ const createSmtp = ({ url, isLoopback }: NonNullable<MailSettings>) =>
     {},
   );
 
-/** Whether the server refuses this address permanently. */
+/** Whether the server refuses this recipient permanently. */
 const isAddressRefused = (error: unknown): boolean =>
   error instanceof Error &&
   Reflect.get(error, 'code') === 'EENVELOPE' &&

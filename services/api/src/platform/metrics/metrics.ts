@@ -11,7 +11,7 @@ export const observeProcess = (register: Registry): void => collectDefaultMetric
 export function observeCalls(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [registry],

@@ -4,7 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 /** The identity of this process among the nodes of the API. */
 export interface NodeIdentity {
   readonly nodeId: string;
-  /** A short name for operators, without an address. A restarted node has another name. */
+  /** A short name for operators, without an IP address. A restarted node has another name. */
   readonly name: string;
   readonly version: string;
 }

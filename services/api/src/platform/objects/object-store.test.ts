@@ -126,7 +126,7 @@ describe('reports an unusable bucket with advice if', () => {
     );
   });
 
-  test('nothing listens at its address', async () => {
+  test('nothing listens at its URL', async () => {
     const refusal = createS3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }).read('a');
     await expect(refusal).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
     expect(await adviceOf(refusal)).toMatch(/does not answer\. Check that it runs/);

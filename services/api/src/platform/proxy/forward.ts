@@ -70,7 +70,10 @@ function answerError(request: IncomingMessage, response: ServerResponse, code: E
   request.resume();
 }
 
-/** Returns the headers for the upstream: without the site's cookies, and with the verified IP address of the client. */
+/**
+ * Returns the headers for the upstream: without the site's cookies, and with the IP address of the client as the
+ * trusted proxies report it.
+ */
 function headersIn(
   request: IncomingMessage,
   host: string,

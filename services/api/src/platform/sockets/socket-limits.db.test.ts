@@ -68,7 +68,7 @@ function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
 }
 const isConnected = (result: Socket | string): boolean => typeof result !== 'string';
 
-test('admits 500 fans behind one address', LONG, async () => {
+test('admits 500 fans behind one IP address', LONG, async () => {
   const results: (Socket | string)[] = [];
   for (let fan = 0; fan < FANS; fan += 50) {
     results.push(...(await Promise.all(Array.from({ length: 50 }, () => connect(api, {})))));
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'limits the sockets of a member across addresses, and leaves other members unaffected',
+  'limits the sockets of a member across IP addresses, and leaves other members unaffected',
   LONG,
   async () => {
     const [fan, other] = [await api.makeFan(), await api.makeFan()];

@@ -54,7 +54,7 @@ describe('a change by staff', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${password}|493817`));
   });
 
-  test('is not made if its entry cannot be written', async () => {
+  test('does not happen if its entry cannot be written', async () => {
     const owner = await api.makeStaff('owner');
     const { staffId } = await api.makeStaff('cashier');
     const node = await startTestApi({ databaseUrl: api.databaseUrl });

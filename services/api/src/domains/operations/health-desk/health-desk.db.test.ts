@@ -46,7 +46,7 @@ async function stateOf(jobId: string): Promise<JobLine | undefined> {
 }
 
 describe('the health of the system', () => {
-  test('lists the node that answers, the database, its queues and its checks', async () => {
+  test('lists this node, the database, its queues and its checks', async () => {
     await expect.poll(async () => (await readHealth()).nodes).toHaveLength(1);
     const health = await readHealth();
     expect(health.nodes[0]).toMatchObject({ answering: true, gone: false });

@@ -246,7 +246,7 @@ function judgeJobs({ jobs, tasks }: HealthFacts): HealthFinding[] {
   return [found('jobs_fine', 'fine', null, { queued: jobs.queued + jobs.running })];
 }
 
-/** Judges the streams. A media process that does not answer is reported by the rules of its nodes. */
+/** Judges the streams. A media process that does not respond is reported by the rules for nodes. */
 function judgeMedia({ media }: HealthFacts): HealthFinding[] {
   const channels = media.flatMap((process) => process.channels);
   const faulty = channels.flatMap(({ channel_id: channel, findings }) => {
@@ -317,7 +317,7 @@ const LEVELS: readonly Level[] = ['problem', 'advice', 'fine'];
 /** A screen of findings; many have one common cause. */
 const FINDINGS_MAX = 40;
 
-/** Judges the system: what is wrong and what is fine, the worst first. */
+/** Judges the system and returns all findings, including the fine ones, worst first. */
 export const judgeHealth = (facts: HealthFacts): HealthFinding[] =>
   [judgeNodes, judgeDatabase, judgeJobs, judgeMedia, judgeQueues, judgePayments, judgeLedger]
     .flatMap((judge) => judge(facts))

@@ -15,8 +15,8 @@ export interface HealthWatchDeps {
 }
 
 /**
- * Announces the state of the system every ten seconds, by one node of the cluster. Open consoles mark their rail by it,
- * and the place Health reads again, so that no console polls.
+ * Announces the state of the system every ten seconds, from one node of the cluster. Open consoles show the state in
+ * their menu, and the place Health reads again, so that no console has to poll.
  */
 export function createHealthWatch({ bus, logger, isLeader, countProblems }: HealthWatchDeps) {
   return every(

@@ -77,7 +77,7 @@ async function makeAppeal(by: TestStaff, act: string, body: object = {}) {
   return { fan, id };
 }
 
-describe('a member who is barred', () => {
+describe('a suspended or banned member', () => {
   test.each(['ban', 'close'])(
     'appeals once against a %s, after the right password',
     async (act) => {

@@ -32,7 +32,7 @@ function idCondition(text: string): RawBuilder<unknown> | null {
   return sql`member.member_id between ${low}::uuid and ${high}::uuid`;
 }
 
-/** A condition on members, and whether it can find deleted ones. */
+/** A condition on members, and whether the condition can match deleted members. */
 export interface MemberCondition {
   readonly condition: RawBuilder<unknown>;
   readonly findsDeleted: boolean;

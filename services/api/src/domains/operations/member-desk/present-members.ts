@@ -12,7 +12,7 @@ export function maskPhone(phone: string): string {
   return `${shown.slice(0, 3)} ••• ${shown.slice(-4)}`;
 }
 
-/** Returns an e-mail address of which the local part shows its first character only. */
+/** Masks an e-mail address: only the first character of the local part is visible. */
 export function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   return `${[...name][0] ?? ''}•••@${domain}`;
@@ -36,7 +36,7 @@ export const presentLine = (row: MemberLineRow): MemberLine => ({
   last_seen_at: row.last_seen_at?.toISOString() ?? null,
 });
 
-/** Presents an adjustment to a staff member. */
+/** Presents an adjustment to a staff account. */
 export const presentAdjustment = (
   row: AdjustmentRow,
   member: Pick<MemberLineRow, 'name' | 'balance_coins'> | undefined,

@@ -19,7 +19,7 @@ afterAll(async () => {
 const page = { limit: 100 } as const;
 const reason = 'found on the account';
 
-/** Makes an order that waits for a transfer. */
+/** Creates an order that waits for a transfer. */
 async function beginTransfer() {
   const buyer = await desk.bench.makeBuyer();
   return { buyer, ...(await desk.bench.begin(buyer, { method: 'bank_transfer' })) };
@@ -150,7 +150,7 @@ describe('the slips’ queue', () => {
     expect(await desk.bench.wallet.readBalance(two.buyer.memberId)).toBe(305);
   });
 
-  test('two operators who approve one slip at the same moment credit it once', async () => {
+  test('two concurrent approvals of one slip credit it once', async () => {
     const { slipId, buyer } = await makeSlip();
     const answers = await Promise.all(
       ['malee', 'anan', 'somsri', 'prasit'].map((name) =>

@@ -30,7 +30,7 @@ const columnsOf = (body: EventInput) => ({
   starts_at: new Date(body.starts_at),
 });
 
-/** The part of an event that an edit changes, for the audit. */
+/** The fields of an event that an edit can change, for the audit. */
 export const editedPart = (row: EventRow): EventInput => ({
   title_th: row.title_th,
   title_en: row.title_en,

@@ -21,7 +21,7 @@ const columnsOf = ({ gym_id, dominant_hand, ...same }: FighterInput) => ({
   stance: dominant_hand === 'left' ? ('southpaw' as const) : ('orthodox' as const),
 });
 
-/** The part of a fighter that an edit changes. */
+/** The fields of a fighter that an edit can change. */
 function editedPart(fighter: RosterFighter): FighterInput {
   const { fighter_id, gym, division, photo, bouts, import_key, version, updated_by, ...edited } =
     fighter;

@@ -77,7 +77,7 @@ export function createBoutHandlers(deps: BoutHandlersDeps, show: ReadShowAs): Ha
     'POST /operator/show/bouts/{match_live_id}/withdraw': (call) =>
       act(call, { action: 'withdraw' }),
     'POST /operator/show/bouts/{match_live_id}/correct': (call) => {
-      // Coins move twice for one bout, so only the owner decides it alone.
+      // A correction moves the coins of a bout a second time, so only the owner may make it without an approval.
       if (call.staff.role !== 'owner') throw new ApiError('second_person_needed');
       const { winner, method, round, expected_coins } = call.body;
       return act(call, { action: 'correct', winner, method, round, expected_coins });

@@ -117,8 +117,8 @@ async function verifyFirstFactor(
 }
 
 /**
- * Creates the invited account with its factors and signs it in. A link creates one account, also if it is used twice at
- * the same moment.
+ * Creates the invited account with its factors and signs it in. A link creates one account, even if it is used twice
+ * concurrently.
  *
  * @throws {ApiError} the errors of the link; `staff_email_taken`, `email_invalid`, `name_invalid`, `staff_password_weak`,
  *   `password_common`, `staff_code_invalid`, `staff_passkey_taken`, `staff_site_insecure`, and the errors of

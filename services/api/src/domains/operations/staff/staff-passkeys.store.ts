@@ -159,7 +159,7 @@ export class StaffChallengesStore {
     this.#db = db;
   }
 
-  /** Adds a challenge, and deletes the oldest ones of the same browser beyond `perDeviceMax`. */
+  /** Adds a challenge. Keeps at most `perDeviceMax` challenges of the browser, and deletes the oldest ones. */
   async insert(row: NewChallenge, perDeviceMax: number): Promise<void> {
     await this.#db
       .insertInto('staff_challenge')

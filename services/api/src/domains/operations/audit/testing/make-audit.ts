@@ -13,10 +13,10 @@ export const madeSubjectId = (number: number): string => `order-${number}`;
 
 /**
  * Adds entries with their outcomes. The newest entry is five minutes old, and the others are five minutes apart. They
- * have forty accounts, twenty operations and twenty-five types of subjects, some of them rare. The caller runs ANALYZE
- * on the tables.
+ * refer to forty accounts, twenty operations and twenty-five subject types, of which some are rare. The caller runs
+ * ANALYZE on the tables.
  *
- * @param entries 100 000 entries are a year of a busy house
+ * @param entries number of entries; 100 000 entries are a year of a busy site
  */
 export async function makeAudit(
   db: Kysely<Database> | Transaction<Database>,

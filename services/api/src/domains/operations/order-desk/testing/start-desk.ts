@@ -13,7 +13,7 @@ import { createOrderDeskModule } from '../order-desk.module.ts';
 /** The order desk, running on the modules of an order bench. */
 export interface DeskBench {
   readonly bench: OrderBench;
-  /** Returns the facts that the last call noted for the audit. */
+  /** Returns the facts that the last call recorded in the audit. */
   noted(): AuditFacts;
   /** Calls a handler as a staff member of a role, and validates the response against the contract. */
   call<Op extends Operation>(

@@ -67,7 +67,7 @@ export async function askChallenge(api: TestApi) {
 export const send = (api: TestApi, credential: object, cookie: string) =>
   api.call('POST /operator/passkey/sign-in', { body: { credential }, headers: { cookie } });
 
-/** Signs in by a passkey. */
+/** Signs in with a passkey. */
 export async function signIn(
   api: TestApi,
   authenticator: SoftwareAuthenticator,
