@@ -83,7 +83,7 @@ test('each URL of another site has a separate variable', () => {
   expect(() => read({ WEB_PROGRAM_URL: '/program' })).toThrow('WEB_PROGRAM_URL');
 });
 
-test('the menus come from a file, with its sections in the same order', () => {
+test('the menus come from a file, section by section and in the same order', () => {
   const menu = { news: [{ heading: null, links: [link] }], highlights: [section] };
   expect(readMenu(menu)).toEqual(menu);
 });
