@@ -80,7 +80,7 @@ async function advance(deps: DirectorDeps, bout: Bout): Promise<boolean> {
   return isTurned;
 }
 
-/** Whether a bout's result is confirmed, its gifts are settled, and the pause after it is over. */
+/** Whether a bout's result is confirmed, its gifts are settled, and the pause after the bout is over. */
 const isDone = ({ status, ruling_state, settled_at, ended_at }: Bout, now: Date): boolean =>
   status === 'ended' &&
   (ruling_state === 'confirmed' || ruling_state === 'corrected') &&

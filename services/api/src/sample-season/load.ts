@@ -111,8 +111,8 @@ export async function refreshSampleSeason(
 }
 
 /**
- * Loads the sample season around `now`: nine fans, fighters, cards, lives and a short chat, the same on every machine.
- * Later calls only refresh it.
+ * Loads the sample season around `now`: nine fans, fighters, cards, lives and a short chat. The season is the same on
+ * every machine. Later calls only refresh the season.
  */
 export async function loadSampleSeason(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { expect, test } from 'vitest';
 import { createFairGate } from './fair-gate.ts';
 
-/** Returns work that ends on demand, and the order in which it began. */
+/** Returns work that ends on demand, and the order in which the work began. */
 function createWork() {
   const began: string[] = [];
   const ends = new Map<string, () => void>();

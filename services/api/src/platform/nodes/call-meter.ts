@@ -1,7 +1,7 @@
 import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from 'node:perf_hooks';
 import type { NodeFigures } from './node-report.ts';
 
-/** Resolution of the event loop's delay. The histogram counts from the timer's start, so it is subtracted. */
+/** Resolution of the event loop's delay. The histogram includes this interval, so the interval is subtracted. */
 const LOOP_RESOLUTION_MS = 20;
 const MICROSECONDS_PER_MS = 1_000;
 const NANOSECONDS_PER_MS = 1_000_000;

@@ -104,13 +104,13 @@ describe('reports an unusable bucket with advice if', () => {
   const probeWith = (changes: Partial<TestS3['settings']>) =>
     adviceOf(createS3Store({ ...s3.settings, ...changes }).probe());
 
-  test('it does not exist', async () => {
+  test('the bucket does not exist', async () => {
     expect(await probeWith({ bucket: 'empty-ring' })).toMatch(
       /^objects: there is no bucket empty-ring at http:.*Create it, or correct OBJECTS_URL\.$/,
     );
   });
 
-  test('its keys are wrong', async () => {
+  test('the access keys are wrong', async () => {
     expect(await probeWith({ key: 'UNKNOWN' })).toContain('Correct OBJECTS_KEY');
     expect(await probeWith({ secret: 'wrong' })).toContain('Correct OBJECTS_SECRET');
   });
@@ -119,14 +119,14 @@ describe('reports an unusable bucket with advice if', () => {
     ['PUT', 'write', 's3:PutObject'],
     ['GET', 'read', 's3:GetObject'],
     ['DELETE', 'remove', 's3:DeleteObject'],
-  ])('its policy forbids %s', async (method, action, permission) => {
+  ])('the policy forbids %s', async (method, action, permission) => {
     s3.denied.add(method);
     expect(await probeWith({})).toBe(
       `objects: OBJECTS_KEY may not ${action} objects of the bucket ringside. Allow ${permission}.`,
     );
   });
 
-  test('nothing listens at its URL', async () => {
+  test('nothing listens at the URL', async () => {
     const refusal = createS3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }).read('a');
     await expect(refusal).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
     expect(await adviceOf(refusal)).toMatch(/does not answer\. Check that it runs/);

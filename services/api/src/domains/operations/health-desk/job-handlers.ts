@@ -48,8 +48,8 @@ async function changeJob({ jobs, act }: Change, jobId: string): Promise<JobRow> 
 }
 
 /**
- * Acts on jobs one by one, so that one that runs or is done stops no other. The audit names the jobs that were changed, also
- * if the database fails in between.
+ * Changes jobs one by one, so that a running or finished job does not prevent the change of the others. The audit lists
+ * the changed jobs, even if the database fails in between.
  */
 async function changeJobs(change: Change): Promise<Result[]> {
   const rows: Result[] = [];

@@ -256,7 +256,7 @@ describe('a decision', () => {
   });
 });
 
-test('the file of a member shows appeals of both kinds, and a deletion erases their texts', async () => {
+test('the file of a member shows appeals of both kinds, and the deletion of the account erases their texts', async () => {
   const { fan, id } = await makeAppeal(owner, 'ban');
   const read = async () =>
     (await api.call(`GET /operator/member/${fan.memberId}`, owner)).body.data;

@@ -154,7 +154,7 @@ export class OrderSearchStore {
     return (await orderPageQuery(filter, after, limit).execute(this.#db)).rows;
   }
 
-  /** Returns the lines of orders by their ids. */
+  /** Returns the list rows of orders by their ids. */
   async findLines(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderLineRow>> {
     if (orderIds.length === 0) return new Map();
     const { rows } = await linesOf(

@@ -193,7 +193,7 @@ describe('a second person', () => {
     await desk.confirm(anan, id, await on(id));
   });
 
-  it('confirms a result only once when two people confirm it at the same moment', async () => {
+  it('confirms a result only once when two people confirm it concurrently', async () => {
     const id = await startNext();
     await cheer(id, 'blue', 25);
     await record(id);
@@ -310,7 +310,7 @@ it('records the bout’s state before and after an act in the audit', async () =
 });
 
 it('reads the health of a stream, including a stream without any report', async () => {
-  // An earlier test may have ended its live.
+  // An earlier test may have ended the live of this stream.
   await startNext();
   const viewer = await test.makeStaff('viewer');
   // Called over HTTP, because the server also refuses fields that the contract does not know.

@@ -78,7 +78,7 @@ export class ShowDeskStore {
     return rows[0]?.program_live_id;
   }
 
-  /** Reads the live's own version, and when an operator put it on air. */
+  /** Reads the version of the live, and the time at which an operator put the live on air. */
   async findLive(programLiveId: string) {
     const { rows } = await sql<{ version: number; program_id: string; began_at: Date | null }>`
       select revision as version, program_id, (

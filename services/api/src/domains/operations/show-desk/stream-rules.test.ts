@@ -62,7 +62,7 @@ describe('missing video', () => {
     expect(judge({ reportedMs: NOW - 17_000 })).toEqual(['problem no_picture']);
   });
 
-  test('names why the encoder was refused, until it is accepted', () => {
+  test('reports why the encoder was refused, until the encoder is accepted', () => {
     const refusal = { text: 'Open GOP cannot be joined by viewers', atMs: NOW - 5_000 };
     const away = { publishing: false, publishChangedMs: NOW - 5_000, refusal };
     expect(judge(away)).toEqual(['problem publisher_refused', 'problem no_picture']);
@@ -119,7 +119,7 @@ describe('sound', () => {
 describe('the upload', () => {
   const low = { bitrateBps: 2_000_000 };
 
-  test('has dipped once, for the time between its good samples', () => {
+  test('has one dip, which lasts for the time between two good samples', () => {
     const dipped = samples(100, { 50: { ...low, droppedFrames: 14 }, 49: low });
     expect(judge({ samples: dipped })).toContain('advice upload_dipped');
     expect(findDips(dipped)).toEqual([

@@ -37,7 +37,7 @@ test('a personal access token is shown once and is valid for its scopes only', a
   expect(entries.text).not.toContain(token);
 });
 
-test('a personal access token ends when it expires or is revoked, and with its account', async () => {
+test('a personal access token stops working when it expires, is revoked, or its account is deactivated', async () => {
   const owner = await api.makeStaff('owner');
   const token = (await make(owner.headers)).body.data.token as string;
   const other = await make(owner.headers, { days: 1 });

@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(201);
   });
 
-  test('stays open if its address was taken meanwhile', async () => {
+  test('stays open if another account has taken its e-mail address meanwhile', async () => {
     const { token, invitation } = await invite();
     const other = await api.makeStaff('viewer');
     const setEmail = (email: string) =>
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(revoked.body.status).toBe('staff_invitation_used');
   });
 
-  test('goes to the invited address by mail, and once more with each new link', async () => {
+  test('is sent to the invited e-mail address, and again with each new link', async () => {
     const { owner, invitation } = await invite();
     const path = `/operator/invitation/${invitation.staff_invitation_id}`;
     const again = await api.call(`POST ${path}/resend`, { headers: owner.headers, body: {} });

@@ -97,7 +97,7 @@ export class StaffInvitationsStore {
       .executeTakeFirst();
   }
 
-  /** @returns whether it was unused */
+  /** @returns whether the invitation was unused */
   async revoke(invitationId: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff_invitation')

@@ -143,7 +143,7 @@ describe('an account', () => {
     expect(await statusOf(other.headers)).toBe('staff_sign_in_needed');
   });
 
-  test('replaces its authenticator app only with a code of the new one', async () => {
+  test('can replace its authenticator app only with a code of the new app', async () => {
     const { headers, staffId } = await api.makeStaff('cashier');
     await give(staffId, { sealed_totp_secret: secrets.seal(TOTP) });
     const begun = await api.call('POST /operator/totp', { headers, body: {} });
