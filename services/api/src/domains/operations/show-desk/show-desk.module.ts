@@ -87,7 +87,7 @@ function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
     'POST /operator/show/lives/{program_live_id}/end': (call) =>
       direct(call, 'live-end', { status: 'ended' }),
     'POST /operator/show/lives/{program_live_id}/cancel': (call) => {
-      // Unlocks are refunded at once, so only the owner may do this without an approval.
+      // Unlocks are refunded at once, so only the owner may cancel a live.
       if (call.staff.role !== 'owner') throw new ApiError('second_person_needed');
       return direct(call, 'live-cancel', { status: 'ended', cancelled: true });
     },

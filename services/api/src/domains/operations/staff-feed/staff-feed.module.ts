@@ -50,7 +50,7 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
     }),
     bus.subscribe('bout:decided', ({ programLiveId }) => {
       feed.add('show', programLiveId);
-      // Until sheets are scored, they are marked by the current results.
+      // Until sheets are scored, consoles compare them with the current results.
       feed.add('game');
     }),
     bus.subscribe('gift:sent', ({ programLiveId }, origin) => {
