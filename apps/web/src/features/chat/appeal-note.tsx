@@ -11,7 +11,7 @@ interface NoteProps {
   readonly onAppeal: () => void;
 }
 
-/** The reason of a sanction, and the way to appeal against it. */
+/** Shows the reason of a sanction with a button to appeal. */
 function Note({ sanction, onAppeal }: NoteProps) {
   const { t } = useLingui();
   const reason = useReasonName(sanction?.because ?? null);
@@ -40,7 +40,7 @@ interface RemovalNoteProps {
   readonly onAppeal: () => void;
 }
 
-/** Under an own message that was removed: why, and the way to appeal. */
+/** Shown below the member's removed message: the reason, with a button to appeal. */
 export function RemovalNote({ chatMessageId, onAppeal }: RemovalNoteProps) {
   const { member } = useSession();
   const { data } = useQuery(removalQuery(member?.member_id ?? null, chatMessageId));
@@ -49,19 +49,19 @@ export function RemovalNote({ chatMessageId, onAppeal }: RemovalNoteProps) {
 
 interface TimeoutNoteProps {
   readonly programLiveId: string;
-  /** Until the time-out ends. */
+  /** Seconds until the time-out ends. */
   readonly seconds: number;
   readonly onAppeal: () => void;
 }
 
-/** How long a time-out still lasts, why, and the way to appeal. */
+/** Shows the remaining time of a time-out and its reason, with a button to appeal. */
 export function TimeoutNote({ programLiveId, seconds, onAppeal }: TimeoutNoteProps) {
   const { t } = useLingui();
   const left = formatLeft(seconds);
   const { member } = useSession();
   const query = timeoutQuery(member?.member_id ?? null, programLiveId);
   const { data } = useQuery({ ...query, refetchOnMount: 'always' });
-  // Without a reason, the time-out has ended meanwhile.
+  // Without a reason in the response, the time-out has ended.
   const sanction = data?.because === null ? undefined : data;
   return (
     <>

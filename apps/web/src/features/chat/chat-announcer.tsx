@@ -5,7 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChatLine } from './chat-line.ts';
 import { type NewLines, newestSeq, newLinesSince } from './new-lines.ts';
 
-/** Announcing every line of a busy chat would make the page unusable, so a summary is announced at intervals. */
+/**
+ * Interval between announcements. Announcing every line of a busy chat would make the page unusable with a screen
+ * reader.
+ */
 const ANNOUNCE_INTERVAL_MS = 10_000;
 
 interface ChatAnnouncerProps {
@@ -13,7 +16,10 @@ interface ChatAnnouncerProps {
   readonly ownId: string | null;
 }
 
-/** Announces new messages to screen readers: a single one in full, several by their number and the latest. */
+/**
+ * Announces new messages to screen readers. A single message is read in full; of several, their number and the latest
+ * message are read.
+ */
 export function ChatAnnouncer({ lines, ownId }: ChatAnnouncerProps) {
   const { t } = useLingui();
   const [announced, setAnnounced] = useState<NewLines | null>(null);
@@ -22,7 +28,7 @@ export function ChatAnnouncer({ lines, ownId }: ChatAnnouncerProps) {
     latest.current = { lines, ownId };
   });
   useEffect(() => {
-    // Existing lines are not announced.
+    // Lines that existed before are not announced.
     let announcedSeq = newestSeq(latest.current.lines);
     const timer = setInterval(() => {
       const now = latest.current;

@@ -28,7 +28,7 @@ interface ChatComposerProps {
   readonly onAppeal: (appealed: Appealed) => void;
 }
 
-/** The remaining characters are shown from this many on. */
+/** The number of remaining letters is shown from this number down. */
 const COUNTER_FROM = 30;
 /** The refusals that the server would send, shown without a request. */
 const TOO_LONG = { status: 'chat_too_long', message: '' } as const;
@@ -73,7 +73,7 @@ export function ChatComposer({ chat, snapshot, signedIn, action, onAppeal }: Cha
   const send = (event: FormEvent) => {
     event.preventDefault();
     chat?.send();
-    // Keeps a phone's keyboard open for the next message.
+    // Keeps the on-screen keyboard open for the next message.
     box.current?.focus();
   };
   return (
@@ -82,7 +82,7 @@ export function ChatComposer({ chat, snapshot, signedIn, action, onAppeal }: Cha
         <p id="chat-notice" role="alert" className={styles.notice}>
           {notice}
         </p>
-        {/* Outside the alert, which would be announced every second. */}
+        {/* Outside the alert, because an alert would announce the remaining time every second. */}
         <Suspense>
           {timeoutS > 0 && chat !== null ? (
             <TimeoutNote

@@ -3,7 +3,7 @@ import { draftsOf } from './chat-drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs the storage of a tab and of its browser. */
+/** Stubs session storage and local storage. */
 function createTab() {
   const storage = () => {
     const items = new Map<string, string>();
@@ -19,7 +19,7 @@ function createTab() {
   return browser;
 }
 
-test('a draft is restored in its live for its author only, not for the next member of the tab', () => {
+test('a draft is restored in its live for its author, not for the next member who uses the tab', () => {
   const browser = createTab();
   browser.setItem('member_id', 'kai');
   const drafts = draftsOf('tonight');
@@ -34,7 +34,7 @@ test('a draft is restored in its live for its author only, not for the next memb
   expect(draftsOf('tonight').read()).toBe('');
 });
 
-test('there are no drafts in a browser that refuses storage', () => {
+test('a browser that refuses storage restores no drafts', () => {
   createTab();
   vi.stubGlobal('sessionStorage', undefined);
   const drafts = draftsOf('tonight');

@@ -2,11 +2,11 @@ import { readStored } from '../../shared/storage/local-storage.ts';
 import type { DraftKeeper } from './chat-snapshot.ts';
 
 /**
- * Keeps an unsent message through a reload and a sign-in. Each draft belongs to one live and one member, so that the next
- * member of the same tab does not see it.
+ * Keeps an unsent message through a reload and a sign-in. Each draft belongs to one live and one member, so that the
+ * next member who uses the tab does not see the draft.
  */
 export const draftsOf = (programLiveId: string): DraftKeeper => {
-  // Read early: the member may already be signed out when the last draft is stored.
+  // The member's id is read early, because the member may already be signed out when the last draft is stored.
   const key = `chat-draft:${programLiveId}:${readStored('member_id') ?? ''}`;
   // Without storage the draft lasts as long as the page.
   const store = (use: (storage: Storage) => string | null): string => {

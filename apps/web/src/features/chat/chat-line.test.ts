@@ -47,12 +47,12 @@ describe('the chat log', () => {
     expect(applyRemoved(log, ['unknown'])).toBe(log);
   });
 
-  it('adds the missing lines after a reconnect', () => {
+  it('adds the lines that were missed during a lost connection', () => {
     const resumed = applyJoin(joined, { snapshot: false, messages: lines(4, 8), seq: 8 });
     expect(ids(resumed)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6', 'id-7', 'id-8']);
   });
 
-  it('contains each line once when a tick and a reconnect overlap', () => {
+  it('contains each line once when a tick and the response to a join overlap', () => {
     const log = addLines(joined, { seq: 4, messages: lines(2, 4) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
   });
@@ -61,7 +61,7 @@ describe('the chat log', () => {
     expect(addLines(joined, { seq: 3, messages: [] })).toBe(joined);
   });
 
-  it('keeps own lines last until the server confirms them, then sorts them in', () => {
+  it('keeps own lines last until the server confirms them, then sorts them by seq', () => {
     let log = addOwn(joined, 'id-5', 'สู้ ๆ');
     log = addLines(log, { seq: 4, messages: [line(4)] });
     expect(ids(log).at(-1)).toBe('id-5');
@@ -118,7 +118,7 @@ describe('gifts in the chat log', () => {
     expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
   });
 
-  it('are sorted before messages that the video has not reached', () => {
+  it('are placed before messages that the video has not reached', () => {
     const later = { ...line(4), sent_at: '2026-11-21T12:00:05Z' };
     const log = addLines(joined, { seq: 4, messages: [later] });
     const reachedMs = Date.parse('2026-11-21T12:00:02Z');
@@ -150,7 +150,7 @@ describe('gifts in the chat log', () => {
     expect(ids(addGifts(joined, [gift('g1'), gift('g2', fields)])).slice(3)).toEqual(['g1', 'g2']);
   });
 
-  it('never push out messages: the oldest gifts are dropped', () => {
+  it('never displace messages: the oldest gifts are dropped', () => {
     const many = Array.from({ length: GIFT_LINES_MAX + 5 }, (_, index) =>
       gift(`g${index}`, { member_id: `fan-${index}` as never }),
     );

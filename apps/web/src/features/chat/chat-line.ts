@@ -10,7 +10,7 @@ export type ChatLine =
       readonly kind: 'gift';
       readonly id: string;
       readonly gift: GiftLine;
-      /** The `seq` of the preceding message. */
+      /** The `seq` of the message before the gift. */
       readonly after: number;
     }
   | {
@@ -18,17 +18,17 @@ export type ChatLine =
       readonly id: string;
       readonly text: string;
       readonly state: OwnState;
-      /** Why a moderator removed it. */
+      /** The reason if a moderator removed the line. */
       readonly reason?: ReportReason | null;
     };
 
 /**
- * `waiting` for a connection; `failed` until the member retries or discards it; `held` for review, after which it is a
- * message, `removed` or `expired`.
+ * The state of a line that the server has not published. `waiting`: for a connection. `failed`: until the member
+ * retries or discards the line. `held`: for review, after which the line is published, `removed` or `expired`.
  */
 export type OwnState = 'waiting' | 'sending' | 'failed' | 'held' | 'removed' | 'expired';
 
-/** Whether the server has no such line yet. */
+/** Returns whether the server has not received the line yet. */
 export const isUnsent = (state: OwnState): boolean =>
   state === 'waiting' || state === 'sending' || state === 'failed';
 
@@ -39,11 +39,11 @@ export interface ChatLog {
   readonly seq: number | null;
 }
 
-/** The maximum of stored lines: more than are shown, because lines of a delayed video wait. */
+/** Maximum number of stored lines. More than the list shows, because a delayed video has lines that are not due. */
 export const CHAT_LINES_MAX = 1_500;
-/** The maximum of gifts among them, so that a cheering crowd does not push out messages. */
+/** Maximum number of gifts among the stored lines, so that a cheering crowd does not displace messages. */
 export const GIFT_LINES_MAX = 300;
-/** The same gift from the same fan for the same corner within this time increases the count of its row. */
+/** If a fan sends the same gift to the same corner again within this time, the count of the existing row increases. */
 const COMBO_MS = 10_000;
 export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
 
@@ -74,7 +74,7 @@ const merge = (lines: readonly ChatLine[], messages: readonly ChatMessage[]) => 
   return sortLines([...lines.filter((line) => !arrived.has(line.id)), ...messages.map(toLine)]);
 };
 
-/** Applies the response to a join. A snapshot replaces everything except unconfirmed own lines. */
+/** Applies the response to a join. A snapshot replaces all lines except unconfirmed own lines. */
 export const applyJoin = (
   log: ChatLog,
   answer: { snapshot: boolean; messages: readonly ChatMessage[]; seq: number },
@@ -83,7 +83,7 @@ export const applyJoin = (
   seq: answer.seq,
 });
 
-/** Clears the text of lines that a moderator removed; the lines stay. */
+/** Clears the text of lines that a moderator removed. The lines stay in the log. */
 export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
   const removedIds = new Set(ids);
   if (!log.lines.some((line) => line.kind === 'message' && removedIds.has(line.id))) return log;
@@ -107,7 +107,7 @@ export const addLines = (
   return { lines: merge(log.lines, tick.messages), seq: Math.max(known, tick.seq) };
 };
 
-/** Replaces an own line by its confirmed message, without moving the resume point. */
+/** Replaces an own line by its confirmed message. Does not change `seq`, because earlier lines may still be missing. */
 export const applyOwn = (log: ChatLog, message: ChatMessage): ChatLog => ({
   ...log,
   lines: merge(log.lines, [message]),
@@ -130,14 +130,17 @@ export const setOwnState = (
   ),
 });
 
-/** Adds the member's held lines after a join, or updates them. An allowed line arrives as a message. */
+/**
+ * Adds or updates the member's held lines after a join. A line that was allowed is skipped, because it arrives as a
+ * message.
+ */
 export const applyHeld = (log: ChatLog, held: readonly HeldMessage[]): ChatLog => {
   const known = new Map(log.lines.map((line) => [line.id, line]));
   return held.reduce((next, { chat_message_id: id, text, state, reason }) => {
     if (state === 'allowed') return next;
     const line = known.get(id);
     if (line?.kind === 'own') return setOwnState(next, id, state, reason);
-    // What was decided while the page was closed is not shown again.
+    // A line that was decided while the page was closed is not shown.
     return line === undefined && state === 'held'
       ? setOwnState(addOwn(next, id, text), id, 'held')
       : next;
@@ -161,8 +164,8 @@ const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
 };
 
 /**
- * Adds gifts. A repeated gift increases the count of its row. A new row comes after the shown messages: after the waiting
- * ones, each of them would push it down.
+ * Adds gifts. A repeated gift increases the count of its row. A new row is placed after the last message that the video
+ * has reached. Behind the messages that are not due, each of them would later push the row down.
  */
 export const addGifts = (
   log: ChatLog,
@@ -194,8 +197,8 @@ export const removeLine = (log: ChatLog, id: string): ChatLog => ({
 });
 
 /**
- * Returns the time of a line in milliseconds; `null` for an own message, which is shown at once and stays when the API
- * has accepted it.
+ * Returns a function that returns the time of a line in milliseconds. The time of an own message is `null`, because the
+ * message is shown at once and must stay visible after the API has accepted it.
  */
 export const momentFor =
   (ownId: string | null) =>
@@ -205,7 +208,7 @@ export const momentFor =
     return Date.parse(line.message.sent_at);
   };
 
-/** Returns a filter without the lines of hidden members. */
+/** Returns a filter that excludes the lines of hidden members. */
 export const isShownTo =
   (hidden: ReadonlySet<string>) =>
   (line: ChatLine): boolean => {

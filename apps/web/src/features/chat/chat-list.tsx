@@ -8,13 +8,13 @@ import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 import { useShownLines } from './use-shown-lines.ts';
 
-/** A smaller distance to the end counts as being at the end. */
+/** A reader who is closer than this to the end of the list counts as being at the end. */
 const STICK_PX = 48;
-/** Space for a pinned message above the oldest line; `.rest` has the same. */
+/** Space for a pinned message above the oldest line, equal to the padding of `.rest`. */
 const HEAD_ROOM_PX = 96;
 
 interface ChatListProps {
-  /** Lines that the video has reached; the list shows the newest of them. */
+  /** The lines that the video has reached. The list shows the newest ones. */
   readonly due: readonly ChatLine[];
   readonly ownId: string | null;
   readonly ownName: string;
@@ -42,7 +42,7 @@ function useStickToEnd(lines: readonly ChatLine[]) {
     if (list.current === null) return;
     const { scrollTop, scrollHeight, clientHeight } = list.current;
     if (scrollHeight - clientHeight - scrollTop < STICK_PX) stick.current = true;
-    // Only scrolling up leaves the end; growing rows do not.
+    // Only a scroll up leaves the end. A row that grows must not.
     else if (scrollTop < top.current) stick.current = false;
     top.current = scrollTop;
     setAtEnd(stick.current);
@@ -55,11 +55,11 @@ function useStickToEnd(lines: readonly ChatLine[]) {
     setAtEnd(true);
   }, []);
   const follow = useCallback(() => {
-    // The scroll event of a reader who has just scrolled up may still be pending.
+    // Checked first, because the scroll event of a reader who has just scrolled up may still be pending.
     updateStick();
     if (stick.current) toEnd();
   }, [updateStick, toEnd]);
-  // An own message always scrolls to the end.
+  // A new message of the reader always scrolls to the end.
   useLayoutEffect(() => {
     if (lastId === undefined) return;
     if (lastOwn) toEnd();

@@ -36,7 +36,7 @@ const useChatSnapshot = (chat: Chat | null): ChatSnapshot =>
 /**
  * Returns the items that the video has reached. Re-renders only when their number changes.
  *
- * @param momentOf returns the time of an item in milliseconds; `null` for an item that never waits
+ * @param momentOf returns the time of an item in milliseconds; `null` for an item that is never delayed
  */
 function useDue<Item>(
   clock: PictureClock,
@@ -63,15 +63,15 @@ const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).
 
 interface ChatPanelProps {
   readonly chat: Chat | null;
-  /** Delays lines until the video has reached them. */
+  /** The clock that delays lines until the video has reached their time. */
   readonly clock: PictureClock;
-  /** The live has ended, so the chat is read-only. */
+  /** Whether the live has ended, which makes the chat read-only. */
   readonly closed: boolean;
-  /** A button between the box and the send button. */
+  /** An additional button between the text box and the send button. */
   readonly action?: ReactNode;
 }
 
-/** Enough skeleton rows for a phone's chat. */
+/** Enough skeleton rows to fill the chat on a phone. */
 const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 function Waiting() {
@@ -117,7 +117,7 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
   }
   if (due.length === 0) {
     if (room.connection !== 'joined') return <Waiting />;
-    // All stored lines wait for the video, and earlier ones are no longer stored.
+    // The chat is not empty: the video has reached none of the stored lines, and earlier lines are no longer stored.
     if (shown.length > 0) return null;
     return (
       <div className={styles.empty}>

@@ -14,16 +14,16 @@ const HeldNote = lazy(async () => ({ default: (await import('./held-note.tsx')).
 
 interface ChatRowProps<Line = ChatLine> {
   readonly line: Line;
-  /** The reader's member id, to mark own lines. */
+  /** The reader's member id, used to recognise own lines. */
   readonly ownId: string | null;
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
   /** Opens the appeal against the removal of an own message. */
   readonly onAppeal: (id: string) => void;
-  /** The reader can remove lines, also own ones. */
+  /** Whether the reader can remove lines, including own lines. */
   readonly canModerate: boolean;
-  /** Opens what the reader can do about a message. */
+  /** Opens the menu of a message. */
   readonly onMenu: (message: ChatMessage) => void;
 }
 
@@ -69,7 +69,7 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   return (
     <div className={classNames(styles.row, own && styles.own, pending && styles.pending)}>
       <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
-      {/* A right-to-left message must not affect its neighbours. */}
+      {/* `bdi`: a right-to-left message must not change the direction of the text around it. */}
       <p className={styles.body} dir="auto">
         <bdi className={styles.name}>{name}</bdi>{' '}
         <Suspense>
@@ -86,7 +86,7 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
       {message === null || message.removed || (own && !canModerate) ? null : (
         <IconButton
           label={canModerate ? t`Moderate the message from ${name}` : t`More about ${name}`}
-          className={styles.order}
+          className={styles.menuButton}
           onClick={() => onMenu(message)}
         >
           <EllipsisVertical size={18} aria-hidden="true" />

@@ -11,7 +11,7 @@ export type Refusal = Pick<ErrorBody, 'status' | 'message'>;
 /** A moderator's request in this live. */
 export type Moderation = RoomRequest<'chat:moderate'>;
 
-/** Stores the unsent message beyond the page. */
+/** Stores the unsent message, so that it outlives the page. */
 export interface DraftKeeper {
   read(): string;
   keep(text: string): void;
@@ -28,22 +28,22 @@ export interface Announcement extends ShowAnnouncement {
 export interface ChatSnapshot extends SendLimits {
   readonly lines: readonly ChatLine[];
   readonly canChat: boolean;
-  /** Can remove lines and time members out. */
+  /** Whether the member can remove lines and time members out. */
   readonly canModerate: boolean;
-  /** Minimum seconds between two messages of a member. */
+  /** Minimum number of seconds between two messages of a member. */
   readonly slowModeS: number;
   readonly pin: ChatPin | null;
   /** Shield mode with its end by this device's clock; `null` while it is off. */
   readonly shield: Shield | null;
-  /** What the show says over the video, with its end by this device's clock. */
+  /** The operators' announcement over the video, with its end by this device's clock. */
   readonly announcement: Announcement | null;
   /** Members that this moderator has timed out since the page was opened. */
   readonly timedOut: ReadonlySet<string>;
   /** Members whose lines are hidden, because this member has blocked or muted them. */
   readonly hidden: ReadonlySet<string>;
-  /** The text in the box. */
+  /** The text in the text box. */
   readonly draft: string;
-  /** The refusal of the last message, until the next key press. */
+  /** The refusal of the last message; cleared by the next change of the text. */
   readonly notice: Refusal | null;
 }
 
@@ -63,6 +63,6 @@ export const NO_CHAT: ChatSnapshot = {
   notice: null,
 };
 
-/** Returns the seconds between two messages of a member: slow mode, or shield mode's longer one. */
+/** Returns the minimum number of seconds between two messages: the longer one of slow mode and shield mode. */
 export const slowModeAt = ({ slowModeS, shield }: ChatSnapshot, nowMs: number): number =>
   shield !== null && nowMs < shield.untilMs ? Math.max(slowModeS, shield.slow_mode_s) : slowModeS;

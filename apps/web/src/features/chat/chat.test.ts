@@ -33,7 +33,7 @@ describe('the chat of a live', () => {
     expect(texts()).toEqual(['line 1', 'line 2', 'สู้ ๆ']);
   });
 
-  it('returns a refused text to the box, with the reason', async () => {
+  it('returns a refused text to the text box, with the reason', async () => {
     liveRoom.start();
     await joined();
     stage.room.onSend = (_sent, ack) =>
@@ -54,7 +54,7 @@ describe('the chat of a live', () => {
     expect(state().notice).toBe(null);
   });
 
-  it('keeps a refused text as a failed line if the box is in use, and resends it on retry', async () => {
+  it('keeps a refused text as a failed line if the text box is not empty, and resends the line on retry', async () => {
     liveRoom.start();
     await joined();
     const send = stage.room.onSend;
@@ -74,7 +74,7 @@ describe('the chat of a live', () => {
     expect(state().lines.at(-1)?.id).toBe(failed.id);
   });
 
-  it('holds a line that was written offline and sends it after the next join', async () => {
+  it('keeps a line that was written offline, and sends the line after the next join', async () => {
     liveRoom.start();
     await joined();
     cutConnections();
@@ -87,7 +87,7 @@ describe('the chat of a live', () => {
     expect(stage.room.lines.filter(({ text }) => text === 'ตอนเน็ตหลุด')).toHaveLength(1);
   });
 
-  it('clears the text of a removed line, also of one removed while offline', async () => {
+  it('clears the text of a removed line, even if it was removed while the browser was offline', async () => {
     liveRoom.start();
     await joined();
     const shown = () =>
@@ -105,7 +105,7 @@ describe('the chat of a live', () => {
     expect(texts()).toEqual(['', '']);
   });
 
-  it('reads the chat state and the member’s time-out from the join and from events', async () => {
+  it('reads the chat state and the member’s time-out from the response to a join and from events', async () => {
     stage.room.state = {
       slow_mode_s: 30,
       pin: { chat_pin_id: 'p' },
@@ -126,7 +126,7 @@ describe('the chat of a live', () => {
     expect(state().timedOutUntilMs).toBe(0);
   });
 
-  it('does not send during slow mode: the text stays in the box, with the reason', async () => {
+  it('does not send during slow mode, but keeps the text in the text box with the reason', async () => {
     liveRoom.start();
     await joined();
     chat.setDraft('หนึ่ง');
@@ -142,7 +142,7 @@ describe('the chat of a live', () => {
     await vi.waitFor(() => expect(texts().at(-1)).toBe('สอง'));
   });
 
-  it('keeps an unsent message for the next page', async () => {
+  it('keeps an unsent message when another page opens', async () => {
     let kept = 'จากหน้าก่อน';
     replaceChat(liveRoom, {
       read: () => kept,
@@ -159,7 +159,7 @@ describe('the chat of a live', () => {
     await vi.waitFor(() => expect(kept).toBe(''));
   });
 
-  it('sends a moderator’s requests and returns their refusals', async () => {
+  it('sends the requests of a moderator and returns the refusals', async () => {
     stage.room.canModerate = true;
     liveRoom.start();
     await joined();
@@ -181,7 +181,7 @@ describe('the chat of a live', () => {
     await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'สมชาย: 2']));
   });
 
-  it('sends no empty line', async () => {
+  it('does not send an empty line', async () => {
     liveRoom.start();
     await joined();
     chat.setDraft(' \n ');

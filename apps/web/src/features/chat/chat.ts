@@ -30,10 +30,10 @@ import {
 import { readMuted, storeMuted } from './muted-members.ts';
 import { limitsAfterRefusal } from './send-limits.ts';
 
-/** A line that finds no connection for this long has failed. */
+/** A line fails if the browser has no connection for this long. */
 const WAIT_MS_MAX = 15_000;
 
-/** Refusals by the browser itself; the web's catalogue has their sentences. */
+/** Refusals that the browser shows without a request. Their sentences are in the catalogue of the web app. */
 const TOO_SOON: Refusal = { status: 'chat_slow_mode', message: '' };
 const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
 
@@ -50,7 +50,7 @@ export class Chat {
   #log: ChatLog = EMPTY_LOG;
   #closed = false;
 
-  /** @param room not yet started */
+  /** @param room a room that was not started yet */
   constructor(room: LiveRoom, drafts?: DraftKeeper) {
     this.room = room;
     this.#drafts = drafts;
@@ -78,7 +78,7 @@ export class Chat {
     this.#hide();
   }
 
-  /** Hides or shows the lines of a member in this browser for the evening. */
+  /** Mutes or unmutes a member in this browser for the evening. */
   setMuted(memberId: string, muted: boolean): void {
     storeMuted(memberId, muted, Date.now());
     if (muted) this.#muted.add(memberId);
@@ -91,7 +91,7 @@ export class Chat {
     this.#drafts?.keep(draft);
   }
 
-  /** Sends the draft and empties the box; a text that the server refuses comes back into it. */
+  /** Sends the draft and empties the text box. A text that the server refuses returns to the box. */
   send(): void {
     const text = this.snapshot.get().draft.trim();
     if (text === '' || this.#closed || this.#isTooSoon()) return;
@@ -102,7 +102,7 @@ export class Chat {
     this.#sendOrWait(id, text);
   }
 
-  /** Sends a failed line again under the same id, so that a line that did arrive is not repeated. */
+  /** Sends a failed line again with the same id, so that the server ignores a line that it has already received. */
   retry(id: string): void {
     const line = this.#log.lines.find((candidate) => candidate.id === id);
     if (line?.kind !== 'own' || line.state !== 'failed' || this.#isTooSoon()) return;
@@ -171,18 +171,21 @@ export class Chat {
     this.#patch({ timedOutUntilMs: timeout === null ? 0 : Date.now() + timeout.left_s * 1000 });
   }
 
-  /** Whether slow mode or a time-out still holds: the text stays in the box, with the reason beside it. */
+  /**
+   * Returns whether slow mode or a time-out prevents sending. The text then stays in the text box, with the reason
+   * beside it.
+   */
   #isTooSoon(): boolean {
     const { canModerate, nextSendAtMs, timedOutUntilMs } = this.snapshot.get();
     const now = Date.now();
-    // The time-out has its own place beside the box.
+    // The composer already shows the time-out beside the text box.
     if (now < timedOutUntilMs) return true;
     if (canModerate || now >= nextSendAtMs) return false;
     this.#patch({ notice: TOO_SOON });
     return true;
   }
 
-  /** Keeps the unsent text for the next page: the draft, else the newest line without a response. */
+  /** Stores the unsent text for the next page: the draft, or the newest line that the server has not confirmed. */
   #keepUnsent(): void {
     const { draft } = this.snapshot.get();
     const unsent = this.#log.lines.findLast((line) => line.kind === 'own' && isUnsent(line.state));
@@ -219,7 +222,7 @@ export class Chat {
     this.#startWait();
   }
 
-  /** Starts the pause of slow mode. */
+  /** Starts the wait of slow mode. */
   #startWait(): void {
     const snapshot = this.snapshot.get();
     const now = Date.now();
@@ -227,7 +230,7 @@ export class Chat {
       this.#patch({ nextSendAtMs: now + slowModeAt(snapshot, now) * 1000 });
   }
 
-  /** The text goes back into the box, unless the member is already writing the next one. */
+  /** Returns the text to the text box, unless the member is already writing the next message. */
   #onSendRefused(id: string, text: string, error: ErrorBody): void {
     if (error.status === 'chat_held') {
       this.#setLog(setOwnState(this.#log, id, 'held'));

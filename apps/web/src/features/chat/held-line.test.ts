@@ -7,7 +7,11 @@ prepareChat();
 
 const lastLine = () => state().lines.at(-1);
 
-/** Sends a line that the server holds. @returns its id */
+/**
+ * Sends a line that the server holds for review.
+ *
+ * @returns its id
+ */
 async function hold(text = 'เครดิตฟรี'): Promise<string> {
   liveRoom.start();
   await joined();
@@ -25,7 +29,7 @@ const decide = (id: string, decision: object) =>
   emit('chat:held', { program_live_id: LIVE, chat_message_id: id, ...decision });
 
 describe('a held line', () => {
-  it('stays with its author, empties the box and starts the pause of slow mode', async () => {
+  it('is shown to its author only, empties the text box and starts the wait of slow mode', async () => {
     await hold();
     expect(lastLine()).toMatchObject({ text: 'เครดิตฟรี', state: 'held' });
     expect(state().draft).toBe('');
@@ -33,7 +37,7 @@ describe('a held line', () => {
     expect(state().nextSendAtMs).toBeGreaterThan(Date.now());
   });
 
-  it('becomes the message that a tick brings once it is allowed', async () => {
+  it('is replaced by the message of a tick once a moderator allows it', async () => {
     const id = await hold();
     stage.room.lines.push(message(3, 'เครดิตฟรี', id));
     decide(id, { state: 'allowed', reason: null });
@@ -42,7 +46,7 @@ describe('a held line', () => {
     expect(state().lines.filter((line) => line.id === id)).toHaveLength(1);
   });
 
-  it('shows why it was removed, until it is discarded', async () => {
+  it('shows the reason of its removal until the author discards it', async () => {
     const id = await hold();
     decide(id, { state: 'removed', reason: 'gambling' });
     await vi.waitFor(() =>
@@ -52,7 +56,7 @@ describe('a held line', () => {
     expect(state().lines.some((line) => line.id === id)).toBe(false);
   });
 
-  it('is back after a reload while it waits, and not after its decision', async () => {
+  it('is restored after a reload while it waits for review, but not after the decision', async () => {
     const held = (id: string, fields: object) => ({ chat_message_id: id, text: id, ...fields });
     stage.room.held = [
       held('waiting', { state: 'held', reason: null }),
@@ -66,7 +70,7 @@ describe('a held line', () => {
     ]);
   });
 
-  it('learns after a lost connection that it was decided', async () => {
+  it('shows a decision that was made during a lost connection', async () => {
     const id = await hold();
     stage.room.held = [{ chat_message_id: id, text: 'เครดิตฟรี', state: 'expired', reason: null }];
     for (const socket of stage.room.sockets) socket.conn.close();
@@ -75,7 +79,7 @@ describe('a held line', () => {
 });
 
 describe('shield mode', () => {
-  it('lengthens the pause until its end, and never shortens slow mode', async () => {
+  it('lengthens the wait between messages until shield mode ends, and never shortens slow mode', async () => {
     const left_s = 60;
     stage.room.state = {
       slow_mode_s: 5,

@@ -10,7 +10,7 @@ interface HeldNoteProps {
   readonly onAppeal: (id: string) => void;
 }
 
-/** What happened to an own line: it waits for review, was removed, or expired. */
+/** Shows the state of an own line: waiting for review, removed, or expired. */
 export function HeldNote({ line, onDiscard, onAppeal }: HeldNoteProps) {
   const { t } = useLingui();
   const reason = useReasonName(line.kind === 'own' ? line.reason : null);

@@ -8,7 +8,7 @@ prepareChat();
 const AUTHOR = message(1).member_id;
 const shown = () => state().lines.filter(isShownTo(state().hidden)).length;
 
-it('hides the lines of members whom the response to the join names, and shows them after an unblock', async () => {
+it('hides the lines of blocked members after a join, and shows the lines after an unblock', async () => {
   stage.room.blocked = [AUTHOR];
   liveRoom.start();
   await joined();
@@ -20,7 +20,7 @@ it('hides the lines of members whom the response to the join names, and shows th
   await vi.waitFor(() => expect(shown()).toBe(0));
 });
 
-it('forgets a block that the next join no longer names', async () => {
+it('forgets a block that is missing in the response to the next join', async () => {
   liveRoom.start();
   await joined();
   chat.setBlocked(AUTHOR, true);
@@ -30,7 +30,7 @@ it('forgets a block that the next join no longer names', async () => {
   await vi.waitFor(() => expect(shown()).toBe(2));
 });
 
-it('hides the lines of a muted member and shows them again after the undo', async () => {
+it('hides the lines of a muted member and shows the lines again after an unmute', async () => {
   liveRoom.start();
   await joined();
   chat.setMuted(AUTHOR, true);
@@ -39,7 +39,7 @@ it('hides the lines of a muted member and shows them again after the undo', asyn
   expect(shown()).toBe(2);
 });
 
-it('never hides own lines that wait for the server', async () => {
+it('never hides own lines that the server has not confirmed', async () => {
   liveRoom.start();
   await joined();
   stage.room.onSend = () => {};

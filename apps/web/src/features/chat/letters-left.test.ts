@@ -2,18 +2,18 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { expect, test } from 'vitest';
 import { countLetters, lettersLeft } from './letters-left.ts';
 
-test('Thai marks count with their letter, and a joined emoji counts as one', () => {
+test('a Thai letter with its marks counts as one, and so does a joined emoji', () => {
   expect(countLetters('น้ำใจ')).toBe(3);
   expect(countLetters('ที่นี่')).toBe(2);
   expect(countLetters('👨‍👩‍👧')).toBe(1);
 });
 
-test('the limit counts letters, of which Thai text has fewer than characters', () => {
+test('the limit counts letters, not code points, of which Thai text has more', () => {
   expect(lettersLeft('ที่'.repeat(LIMITS.chatCharsMax))).toBe(0);
   expect(lettersLeft('ที่'.repeat(LIMITS.chatCharsMax + 1))).toBe(-1);
 });
 
-test('surrounding space is not counted, because it is not sent', () => {
+test('leading and trailing spaces are not counted, because they are not sent', () => {
   expect(lettersLeft(`  ${'a'.repeat(LIMITS.chatCharsMax)}  `)).toBe(0);
 });
 

@@ -1,13 +1,19 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Firefox has it since version 125. Without it, combining marks count too, so the limit comes a few letters early. */
+/**
+ * Firefox supports `Intl.Segmenter` since version 125. Older browsers count combining marks too, so the limit is
+ * reached a few letters early.
+ */
 const segmenter =
   typeof Intl.Segmenter === 'undefined'
     ? null
     : new Intl.Segmenter('th', { granularity: 'grapheme' });
 
-/** Counts letters as a reader does: a Thai mark belongs to its consonant, an emoji family is one. */
+/**
+ * Counts letters as a reader does: a Thai consonant with its marks is one letter, and so is an emoji of several code
+ * points.
+ */
 export function countLetters(text: string): number {
   if (segmenter === null) return [...text].length;
   let count = 0;
@@ -15,11 +21,11 @@ export function countLetters(text: string): number {
   return count;
 }
 
-/** Returns how many letters are left by the server's limits; negative if the line is too long. */
+/** Returns the number of letters that the server's limits still allow; negative if the line is too long. */
 export function lettersLeft(draft: string): number {
   const line = draft.trim();
   const unitsLeft = LIMITS.chatUnitsMax - line.length;
-  // Avoids counting the letters of a very long pasted text.
+  // Returns early, because counting the letters of a very long pasted text is slow.
   if (unitsLeft < 0) return unitsLeft;
   return Math.min(LIMITS.chatCharsMax - countLetters(normalizeText(line, 'NFC')), unitsLeft);
 }

@@ -23,7 +23,7 @@ interface LineMenuProps {
 
 type Step = 'menu' | 'report' | 'block' | 'reported' | 'muted' | 'blocked';
 
-/** What a fan can do about a message and its author: report it, mute the author for the evening, or block the author. */
+/** The menu of a message for fans: report the message, mute its author for the evening, or block the author. */
 export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>('menu');

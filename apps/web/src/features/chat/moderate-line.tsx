@@ -12,14 +12,14 @@ import styles from './moderate-line.module.css';
 interface ModerateLineProps {
   readonly message: ChatMessage;
   readonly chat: Chat;
-  /** This moderator has timed the member out. */
+  /** Whether this moderator has timed the author out. */
   readonly isTimedOut: boolean;
   readonly onClose: () => void;
 }
 
 const MINUTES = { short: 10, middle: 60, long: 24 * 60 } as const;
 
-/** A moderator's actions for a message and its author. The server checks the permission. */
+/** The menu of a message for moderators. The server checks the permission of each action. */
 export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLineProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);

@@ -31,7 +31,7 @@ it('forgets the oldest of more than 200 mutes', () => {
   expect(muted).not.toContain('m0');
 });
 
-it('ignores a malformed entry of the storage', () => {
+it('ignores a malformed value in the storage', () => {
   for (const text of ['{', '{}', '[1, ["a"], [2, 3]]', 'null']) {
     stored.set('chat-muted', text);
     expect(readMuted(0)).toEqual([]);

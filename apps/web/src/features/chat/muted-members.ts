@@ -1,6 +1,6 @@
-/** An evening of fights with the hours around it. */
+/** Longer than an evening of bouts, so that a mute lasts until its end. */
 const MUTE_MS = 12 * 60 * 60_000;
-/** Muted members that this browser remembers; the oldest are forgotten. */
+/** Maximum number of mutes that this browser stores. The oldest mutes are forgotten. */
 const MUTED_MAX = 200;
 const KEY = 'chat-muted';
 
@@ -15,15 +15,15 @@ function readMutes(nowMs: number): Mutes {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isMute).filter(([, until]) => until > nowMs) : [];
   } catch {
-    // No storage, or a malformed entry: the list is empty.
+    // The storage is refused or its value is malformed: the list is empty.
     return [];
   }
 }
 
-/** Returns the members whose messages this browser hides now. */
+/** Returns the members who are muted in this browser now. */
 export const readMuted = (nowMs: number): string[] => readMutes(nowMs).map(([id]) => id);
 
-/** Mutes a member in this browser for the evening, or ends that. */
+/** Mutes a member in this browser for the evening, or unmutes the member. */
 export function storeMuted(memberId: string, muted: boolean, nowMs: number): void {
   const others = readMutes(nowMs).filter(([id]) => id !== memberId);
   const mutes = muted ? [...others, [memberId, nowMs + MUTE_MS] as const] : others;

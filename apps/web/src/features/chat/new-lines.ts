@@ -12,7 +12,7 @@ const isOthersMessage =
   (line: ChatLine): line is MessageLine =>
     line.kind === 'message' && !line.message.removed && line.message.member_id !== ownId;
 
-/** Summarises the messages of others after `seq`; `null` if there are none. */
+/** Summarises the messages of other members after `seq`; `null` if there are none. */
 export function newLinesSince(
   lines: readonly ChatLine[],
   seq: number,

@@ -21,7 +21,7 @@ interface ReportFormProps {
 const REASONS: readonly ReportReason[] = ['spam', 'abuse', 'gambling', 'sexual', 'other'];
 type Target = 'line' | 'member';
 
-/** Reports a message, or its author. */
+/** The form that reports a message or its author. */
 export function ReportForm({ message, name, onDone }: ReportFormProps) {
   const { t } = useLingui();
   const [target, setTarget] = useState<Target>('line');

@@ -24,7 +24,7 @@ function send(appealed: Appealed, text: string): Promise<unknown> {
   });
 }
 
-/** The appeal against a sanction of the chat. Place it outside the lines, which disappear as the chat scrolls. */
+/** The appeal against a sanction in the chat. Render it outside the rows, because rows unmount as the chat scrolls. */
 export function SanctionAppeal({ appealed, onClose }: SanctionAppealProps) {
   const { t } = useLingui();
   const { member } = useSession();

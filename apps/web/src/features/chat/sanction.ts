@@ -1,12 +1,12 @@
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import { memberQuery } from '../../shared/api/api-query.ts';
 
-/** What a member was punished for in the chat, and the state of the appeal. */
+/** A sanction of the member in the chat, with the state of the appeal. */
 export interface Sanction {
   readonly because: ReportReason | null;
-  /** A granted one has ended the sanction. */
+  /** A granted appeal has ended the sanction. */
   readonly state: 'none' | 'open' | 'granted' | 'refused';
-  /** Why the appeal was decided so. */
+  /** The moderator's reason for the decision on the appeal. */
   readonly reason: string | null;
 }
 

@@ -9,7 +9,7 @@ const refusal = (status: string, retry?: string) => ({
 });
 const FREE = { nextSendAtMs: 0, timedOutUntilMs: 0 };
 
-it('a refusal by slow mode or a time-out sets the time of the next message', () => {
+it('a refusal by slow mode or a time-out sets the time at which the member can send again', () => {
   expect(limitsAfterRefusal(FREE, refusal('chat_slow_mode', '26'), 1_000)).toEqual({
     nextSendAtMs: 27_000,
     timedOutUntilMs: 0,
@@ -20,7 +20,7 @@ it('a refusal by slow mode or a time-out sets the time of the next message', () 
   });
 });
 
-it('any other refusal, and one without a time, sets no wait', () => {
+it('any other refusal, and a refusal without a time, sets no wait', () => {
   expect(limitsAfterRefusal(FREE, refusal('chat_link', '9'), 1_000)).toEqual(FREE);
   expect(
     secondsTo(limitsAfterRefusal(FREE, refusal('chat_slow_mode'), 1_000).nextSendAtMs, 1_000),

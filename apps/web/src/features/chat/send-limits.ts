@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 
-/** When the member can send again, by this device's clock. */
+/** The times at which the member can send again, by this device's clock. */
 export interface SendLimits {
   /** The end of the slow-mode wait. */
   readonly nextSendAtMs: number;
@@ -8,7 +8,7 @@ export interface SendLimits {
   readonly timedOutUntilMs: number;
 }
 
-/** The default slow mode; only a longer one is mentioned. */
+/** The default wait of slow mode in seconds. The chat mentions only a longer wait. */
 export const DEFAULT_SLOW_MODE_S = 3;
 
 /** Returns the seconds to wait from a refusal's `details`; 0 if there are none. */

@@ -13,7 +13,7 @@ interface ShieldNoticeProps {
   readonly shield: Shield;
 }
 
-/** Says above the chat that shield mode is on, why, until when, and what it restricts. */
+/** Shows above the chat that shield mode is on, with its reason, its end and its restrictions. */
 export function ShieldNotice({ shield }: ShieldNoticeProps) {
   const { t } = useLingui();
   const now = useNow(0);

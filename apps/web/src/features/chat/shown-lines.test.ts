@@ -16,13 +16,13 @@ const linesOf = (count: number): ChatLine[] =>
   }));
 
 describe('the lines that the list of the chat shows', () => {
-  it('start with the newest lines when the list opens or its first line was removed', () => {
+  it('are the newest lines when the list opens and after its first line was removed', () => {
     expect(indexOfFirstShown(linesOf(10), undefined)).toBe(0);
     expect(indexOfFirstShown(linesOf(1_000), undefined)).toBe(1_000 - SHOWN_LINES_MIN);
     expect(indexOfFirstShown(linesOf(1_000), 'gone')).toBe(1_000 - SHOWN_LINES_MIN);
   });
 
-  it('keep their first line while lines are added', () => {
+  it('keep the same first line while lines are added', () => {
     expect(indexOfFirstShown(linesOf(SHOWN_LINES_MAX), 'line-3')).toBe(3);
   });
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 
-/** Returns why a message was removed or a member timed out, as a fan reads it. */
+/** Returns a function that translates the reason of a removal or time-out for fans. */
 export function useReasonName(because: ReportReason | null | undefined): string {
   const { t } = useLingui();
   const names: Readonly<Record<ReportReason, string>> = {

@@ -5,15 +5,15 @@ import { firstAfterCut, indexOfFirstShown } from './shown-lines.ts';
 
 interface ShownLines {
   readonly lines: readonly ChatLine[];
-  /** Lines were removed at the start only, so rows keep their distance from the end. */
+  /** Whether the last render only removed lines at the start, so that the rows keep their distance to the end. */
   readonly isCut: boolean;
 }
 
 /**
- * Returns the lines of the list. Old lines are dropped in a frame without new lines: both in one frame would be a layout
- * shift of all visible rows.
+ * Returns the lines of the list. Old lines are removed in a frame that adds no lines, because both in one frame would
+ * shift the layout of all visible rows.
  *
- * @param atEnd whether the reader is at the newest line; for a reader of older lines nothing is dropped
+ * @param atEnd whether the reader is at the newest line; while the reader is at older lines, no lines are removed
  */
 export function useShownLines(due: readonly ChatLine[], atEnd: boolean): ShownLines {
   const [firstId, setFirstId] = useState(due[indexOfFirstShown(due, undefined)]?.id);

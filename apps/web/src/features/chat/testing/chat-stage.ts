@@ -13,7 +13,7 @@ export const texts = () =>
     return line.kind === 'own' ? line.text : line.message.text;
   });
 
-/** Replaces the chat that each test begins with. */
+/** Replaces the chat that was created before the test. */
 export function replaceChat(room: LiveRoom, drafts?: DraftKeeper): void {
   chat.close();
   chat = new Chat(room, drafts);

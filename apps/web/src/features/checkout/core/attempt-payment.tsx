@@ -14,7 +14,7 @@ import type { FollowedOrder } from './use-order.ts';
 import { authorizeUrlOf } from './use-pay.ts';
 
 interface ChooseAgainProps {
-  /** The page for choosing another method. */
+  /** The URL of the page for choosing another method. */
   readonly methodPath: string;
   readonly title: string;
   readonly text: string;
@@ -27,7 +27,7 @@ interface AttemptPaymentProps {
   readonly methodPath: string;
 }
 
-/** Offers another method after this one expired or failed to start. */
+/** Offers another method after the attempt has expired or failed to start. */
 function ChooseAgain({ methodPath, title, text }: ChooseAgainProps) {
   const { t } = useLingui();
   return (
@@ -102,7 +102,7 @@ export function WaitingForPayment() {
   );
 }
 
-/** A pending order without an open attempt, which has just changed: refreshes it before offering another method. */
+/** A pending order without an open attempt has just changed. Refreshes the order before offering another method. */
 export function BetweenAttempts({
   followed,
   methodPath,

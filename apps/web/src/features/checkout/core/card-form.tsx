@@ -50,7 +50,7 @@ function useComplaints(): (complaint: string | undefined) => string | null {
   };
 }
 
-/** Formats text that is typed at the end only, so that a correction in the middle keeps its caret. */
+/** Formats the text only while the fan types at its end, so that a correction in the middle does not move the caret. */
 const grouping = (format: (typed: string) => string) => (event: ChangeEvent<HTMLInputElement>) => {
   const { target } = event;
   if (target.selectionStart === target.value.length) target.value = format(target.value);
@@ -68,10 +68,10 @@ interface CardFormProps {
 }
 
 /**
- * The card form. The payment provider's script turns the card into a token in the browser: the number, date and code
- * never reach this site's server and are not stored.
+ * The card form. The payment provider's script exchanges the card for a token in the browser. The card's number, date
+ * and code never reach this site's server and are not stored.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one JSX tree, which would be harder to read in separate functions.
 export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
   const { t } = useLingui();
   const complaint = useComplaints();

@@ -28,7 +28,7 @@ test('a card number needs a valid length and check digit', () => {
   expect(checkNumber(' ')).toBe('number_missing');
 });
 
-test('an expiry date is read as typed and as browsers autofill it', () => {
+test('an expiry date is accepted as typed by hand and as autofilled by browsers', () => {
   expect(formatExpiry('1230')).toBe('12 / 30');
   expect(formatExpiry('530')).toBe('05 / 30');
   expect(formatExpiry('12/2030')).toBe('12 / 30');

@@ -1,4 +1,4 @@
-/** Validation errors of the card form, which has their sentences. */
+/** The validation errors of the card form. The form has a sentence for each error. */
 export type CardComplaint =
   | 'number_missing'
   | 'number_invalid'
@@ -14,7 +14,7 @@ const AMEX = /^3[47]/;
 
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '');
 
-/** Groups a card number as on the card: by four, or 4-6-5 for American Express. */
+/** Groups the digits of a card number as printed on the card: by four, or 4-6-5 for American Express. */
 export function formatCardNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, 19);
   const groups = AMEX.test(digits)
@@ -23,7 +23,7 @@ export function formatCardNumber(typed: string): string {
   return groups.filter(Boolean).join(' ');
 }
 
-/** Formats a typed expiry date as `MM / YY`. A first digit above 1 is a whole month. */
+/** Formats a typed expiry date as `MM / YY`. A first digit above 1 is taken as a whole month. */
 export function formatExpiry(typed: string): string {
   const digits = digitsOf(typed);
   // Browsers also autofill `12/2030`.

@@ -14,7 +14,7 @@ interface CopyLineProps {
   readonly value?: string;
 }
 
-/** A value for a bank's app, with a copy button. */
+/** A value that the fan needs in a banking app, with a copy button. */
 export function CopyLine({ term, children, value = children }: CopyLineProps) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
@@ -24,7 +24,7 @@ export function CopyLine({ term, children, value = children }: CopyLineProps) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    // A page over plain HTTP has no clipboard; the text can be selected by hand.
+    // A page over plain HTTP has no clipboard API. The fan can select the text.
     await navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},

@@ -15,7 +15,7 @@ interface CountdownProps {
   readonly onOver?: () => void;
 }
 
-/** The remaining time to pay. A `timer` role is not announced every second. */
+/** The remaining time to pay. Screen readers do not announce the role `timer` every second. */
 export function Countdown({ until, clockSkewMs, onOver }: CountdownProps) {
   const { t } = useLingui();
   const now_ms = useNow(0) + clockSkewMs;

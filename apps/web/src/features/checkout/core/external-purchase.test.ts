@@ -9,7 +9,7 @@ interface Sent {
   readonly key: string | null;
 }
 
-/** Stubs a partner's member with a Purchase token and a server that returns the responses in turn. */
+/** Stubs a partner's member with a Purchase token, and a server that returns the given responses in order. */
 function createPartner(...answers: ('bought' | 'lost' | string)[]): Sent[] {
   const items = new Map([
     ['access_token', 'a'],
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a purchase uses up the Purchase token', async () => {
+test('a purchase removes the single-use Purchase token', async () => {
   const sent = createPartner('bought');
   expect(await buyExternally(pack)).toEqual({ order_id: 'o' });
   expect(sent[0]?.token).toBe('Bearer p');
@@ -54,7 +54,7 @@ test('a lost response keeps the token and the idempotency key for a retry', asyn
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('a used token is removed, and a token that was refused by a limit is kept', async () => {
+test('a token that was already used is removed, and a token that was refused because of a limit is kept', async () => {
   createPartner('purchase_limit_reached', 'token_used');
   await expect(buyExternally(pack)).rejects.toThrow('purchase_limit_reached');
   expect(hasPurchaseToken()).toBe(true);

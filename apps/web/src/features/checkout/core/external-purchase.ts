@@ -7,10 +7,10 @@ import { readStored, removeStored } from '../../../shared/storage/local-storage.
 import { overridePrice } from './price-overrides.ts';
 import { changedPriceOf } from './start-order.ts';
 
-/** Returns whether coins are bought on a partner's account. */
+/** Returns whether a partner charges for the coins. */
 export const hasPurchaseToken = (): boolean => Boolean(readStored('PURCHASE_TOKEN'));
 
-/** Refusals after which a Purchase token is useless. */
+/** Refusals after which the Purchase token cannot be used again. */
 const FINAL_REFUSALS: ReadonlySet<string> = new Set(['purchase_token_invalid', 'token_used']);
 
 /**

@@ -1,9 +1,9 @@
 import { type DeviceAgent, isMobileDevice, type Viewport } from '@sangwian/contract/rules/mobile';
 
-/** Client hints, which are missing in TypeScript's DOM types and in some browsers. */
+/** Client hints are missing in TypeScript's DOM types and in some browsers. */
 type HintingNavigator = Navigator & { readonly userAgentData?: { readonly mobile: boolean } };
 
-/** Returns this browser's user agent and client hint, the same that the server receives. */
+/** Returns this browser's user agent and client hint, as the server receives them. */
 const ownAgent = (browser: HintingNavigator): DeviceAgent => ({
   userAgent: browser.userAgent,
   mobileHint: browser.userAgentData?.mobile ?? null,

@@ -14,11 +14,11 @@ interface MethodListProps {
   readonly satang: number;
   readonly chosen: PaymentMethod | null;
   readonly onChoose: (method: PaymentMethod) => void;
-  /** Shown below the chosen method: the card form. */
+  /** Content below the chosen method: the card form. */
   readonly children?: ReactNode;
 }
 
-/** The method's limits, or the one that the amount violates. */
+/** Shows the limits of a method, or only the limit that the amount violates. */
 function Limit({ offer: { option, fits } }: { readonly offer: Offer }) {
   const { t } = useLingui();
   const from = `฿${formatMoney(option.satang_min)}`;
@@ -66,7 +66,7 @@ function Method({
   );
 }
 
-/** The available payment methods with their limits. Methods that cannot take the amount come last. */
+/** The available payment methods with their limits. Methods that do not allow the amount come last. */
 export function MethodList({ options, satang, ...choice }: MethodListProps) {
   const isPaused = useSwitchedOff('payments') !== null;
   const { t } = useLingui();

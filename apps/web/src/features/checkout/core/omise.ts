@@ -1,4 +1,4 @@
-/** The used part of Omise.js. */
+/** The types of the functions of Omise.js that this file uses. */
 interface OmiseScript {
   setPublicKey(key: string): void;
   createToken(
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** The provider's script and our public key, from `GET /payment/option`. */
+/** The URL of the provider's script and this site's public key, from `GET /payment/option`. */
 export interface Tokeniser {
   readonly script_url: string;
   readonly public_key: string;
@@ -30,14 +30,14 @@ export interface Tokeniser {
 
 export interface Card {
   readonly name: string;
-  /** Digits only. */
+  /** The card number without spaces. */
   readonly number: string;
   readonly month: number;
   readonly year: number;
   readonly code: string;
 }
 
-/** Replaces the card; only the provider has seen its number. */
+/** The token that replaces the card in requests. Only the provider receives the card number. */
 export interface CardToken {
   readonly token: string;
   readonly brand: string;
@@ -68,7 +68,7 @@ function loadScript(url: string): Promise<OmiseScript> {
   });
 }
 
-/** Loads the provider's script once. After a failure the next call tries again. */
+/** Loads the provider's script once. After a failure the next call retries. */
 export function loadTokeniser({ script_url: url }: Tokeniser): Promise<OmiseScript> {
   const known = loading.get(url);
   if (known) return known;
@@ -79,7 +79,7 @@ export function loadTokeniser({ script_url: url }: Tokeniser): Promise<OmiseScri
 }
 
 /**
- * Lets the provider turn a card into a token. The browser sends the card directly to the provider.
+ * Exchanges a card for a token of the provider. The browser sends the card directly to the provider.
  *
  * @throws {CardRefused} if the provider refuses the card; {Error} if it cannot be reached
  */

@@ -10,12 +10,15 @@ import styles from './order-gate.module.css';
 import { type FollowedOrder, useOrder } from './use-order.ts';
 
 interface OrderGateProps {
-  /** The page for choosing coins. */
+  /** The URL of the page for choosing coins. */
   readonly coinPath: string;
   readonly children: (order: Order, followed: FollowedOrder) => ReactNode;
 }
 
-/** Renders its children with the order of the URL, kept up to date; a skeleton while loading, or an error state. */
+/**
+ * Renders its children with the order of the URL and keeps the order up to date. Shows a skeleton while loading, and an
+ * error state after a failure.
+ */
 export function OrderGate({ coinPath, children }: OrderGateProps) {
   const { t } = useLingui();
   const [search] = useSearchParams();

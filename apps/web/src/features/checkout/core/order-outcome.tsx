@@ -62,7 +62,7 @@ function useOutcome(order: Order): Outcome {
   }
 }
 
-/** The state of an order, announced when it changes. */
+/** Shows the state of an order. Screen readers announce each change. */
 export function OrderOutcome({ order }: { readonly order: Order }) {
   const { i18n } = useLingui();
   const { tone, Icon, title, text } = useOutcome(order);

@@ -25,7 +25,10 @@ const DESKTOP_PATHS: StagePaths = {
   over: WALLET_PATHS.result,
 };
 
-/** Returns the page of an order's current stage. It contains the order's id, for reloads and provider redirects. */
+/**
+ * Returns the URL of the page for the current stage of an order. The URL contains the order's id, for reloads and
+ * provider redirects.
+ */
 export function orderPath(
   order: Pick<Order, 'order_id' | 'status'>,
   form: 'phone' | 'desktop',

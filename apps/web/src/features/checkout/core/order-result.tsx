@@ -48,7 +48,7 @@ function Facts({ order }: { readonly order: Order }) {
 
 interface ResultNextProps {
   readonly order: Order;
-  /** The pages for choosing coins, choosing a method and continuing a payment. */
+  /** The URLs of the pages for choosing coins, choosing a method and continuing a payment. */
   readonly paths: { readonly coin: string; readonly method: string; readonly paying: string };
 }
 

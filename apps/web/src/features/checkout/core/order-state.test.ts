@@ -18,7 +18,7 @@ test('an order is payable while waiting, pending or failed', () => {
   ]);
 });
 
-test('only orders that wait for a provider or an operator are polled', () => {
+test('an order is polled only while it waits for a provider or an operator', () => {
   expect(OrderStatus.options.filter((status) => needsPolling({ status }))).toEqual([
     'pending',
     'awaiting_confirmation',

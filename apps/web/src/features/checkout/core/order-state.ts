@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '@sangwian/contract/endpoints/orders';
 
-/** The stage of an order from the fan's view. */
+/** The stage of an order as the fan sees it. */
 export type OrderStage =
   /** No payment was started: choose a method. */
   | 'choose'
@@ -9,7 +9,7 @@ export type OrderStage =
   /** A payment was reported and is being verified. */
   | 'confirming'
   | 'paid'
-  /** The deduction failed; the fan can retry. */
+  /** The payment failed; the fan can retry. */
   | 'failed'
   /** Expired, cancelled or refunded; a new order is needed. */
   | 'over';
@@ -32,7 +32,7 @@ export const stageOf = (order: Pick<Order, 'status'>): OrderStage => STAGES[orde
 export const isPayable = (order: Pick<Order, 'status'>): boolean =>
   ['choose', 'paying', 'failed'].includes(stageOf(order));
 
-/** Returns whether the order can change without an action on this page, so that it must be polled. */
+/** Returns whether the order can change without an action on this page. Such an order must be polled. */
 export const needsPolling = (order: Pick<Order, 'status'>): boolean =>
   ['paying', 'confirming'].includes(stageOf(order));
 
@@ -44,6 +44,6 @@ export const openAttempt = ({ attempt }: Pick<Order, 'attempt'>): Order['attempt
 export const coinsOf = (order: Pick<Order, 'base_coins' | 'bonus_coins'>): number =>
   order.base_coins + order.bonus_coins;
 
-/** Returns the deadline: the open attempt's, else the order's. */
+/** Returns the deadline of the open attempt; without one, that of the order. */
 export const payableUntil = (order: Order): string =>
   openAttempt(order)?.expires_at ?? order.expires_at;

@@ -11,7 +11,7 @@ interface PackageGridProps {
   /** The id of the chosen package. */
   readonly chosen: number | null;
   readonly onChoose: (id: number) => void;
-  /** A further tile at the end: the custom amount. */
+  /** An additional tile at the end, for a custom amount. */
   readonly children?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ function PackageCard({
   );
 }
 
-/** The coin packages as radio buttons, with picture, coins, bonus and price. */
+/** The coin packages as radio buttons. Each has an image, coins, bonus and price. */
 export function PackageGrid({ packages, chosen, onChoose, children }: PackageGridProps) {
   const { t } = useLingui();
   return (

@@ -9,7 +9,7 @@ const option = (method: PaymentMethod, satang_min: number, satang_max: number): 
   tokeniser: null,
 });
 
-test('common methods come first, and methods that cannot take the amount come last with the reason', () => {
+test('common methods come first, and methods that do not allow the amount come last with the reason', () => {
   const options = [
     option('paypal', 2_000, 20_000_000),
     option('truemoney', 2_000, 50_000),

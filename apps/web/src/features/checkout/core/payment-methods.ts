@@ -34,13 +34,13 @@ export const METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
   paypal: Wallet,
 };
 
-/** A payment option, and whether it can take the amount. */
+/** A payment option with the limit that the amount violates, if any. */
 export interface Offer {
   readonly option: PaymentOption;
   readonly fits: 'yes' | 'too_little' | 'too_much';
 }
 
-/** Returns the methods for an amount in display order, those that can take it first. */
+/** Returns the methods in display order. Methods that allow the amount come first. */
 export function offersFor(options: readonly PaymentOption[], satang: number): Offer[] {
   const fits = ({ satang_min, satang_max }: PaymentOption): Offer['fits'] => {
     if (satang < satang_min) return 'too_little';

@@ -17,15 +17,15 @@ const packagePrices = new Map<number, number>();
 let satangPerCoin: number | null = null;
 
 /**
- * Stores the price from a refusal, in satang. The cached price list can be seconds old, and an order at its price would be
- * refused again.
+ * Stores the price from a refusal, in satang. The cached price list can be seconds old, and an order at the listed
+ * price would be refused again.
  */
 export function overridePrice(choice: Choice, satang: number): void {
   if ('package_id' in choice) packagePrices.set(choice.package_id, satang);
   else satangPerCoin = satang / choice.custom_coins;
 }
 
-/** Returns the price list with the overrides. An override that the list contains is removed. */
+/** Returns the price list with the overrides. An override is removed once the list contains the same price. */
 export function withPriceOverrides(prices: Prices): Prices {
   for (const { id, price_satang } of prices.packages) {
     if (packagePrices.get(id) === price_satang) packagePrices.delete(id);

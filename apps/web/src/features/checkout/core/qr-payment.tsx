@@ -19,7 +19,10 @@ interface QrPaymentProps {
   readonly onOver: () => void;
 }
 
-/** The QR code of an attempt with amount and countdown. It can be saved as a picture, to pay on the same phone. */
+/**
+ * The QR code of an attempt with amount and countdown. The fan can save the code as an image, to pay with an app on the
+ * same phone.
+ */
 export function QrPayment({ order, attempt, payload, clockSkewMs, onOver }: QrPaymentProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

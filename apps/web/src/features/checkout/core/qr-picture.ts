@@ -9,16 +9,16 @@ const LINE_FONT = '500 32px system-ui, sans-serif';
 
 interface QrPicture {
   readonly payload: string;
-  /** Above the code. */
+  /** The text above the code. */
   readonly title: string;
-  /** Below the code: amount, reference and deadline. */
+  /** The lines below the code: amount, reference and deadline. */
   readonly lines: readonly string[];
 }
 
-/** Draws the picture that a banking app can open. Rejects without canvas support. */
+/** Draws an image of the QR code that a banking app can open. Rejects without canvas support. */
 async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> {
   const matrix = qrMatrix(payload);
-  // Whole pixels per module keep the edges sharp.
+  // A whole number of pixels per module keeps the edges sharp.
   const module_px = Math.floor(SIDE_PX / matrix.length);
   const code_px = module_px * matrix.length;
   const canvas = document.createElement('canvas');
@@ -48,7 +48,7 @@ async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> 
   });
 }
 
-/** On iOS only the share sheet can save to the photos, where banking apps look. */
+/** On iOS, banking apps open images from the photo library, and only the share sheet can save there. */
 const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
 
 /** Offers the file to the share sheet. Returns whether it opened, even if the fan closed it. */
@@ -62,7 +62,7 @@ async function share(file: File): Promise<boolean> {
   }
 }
 
-/** Saves a QR code as a picture. Rejects on failure. */
+/** Saves a QR code as an image. Rejects on failure. */
 export async function saveQrPicture(picture: QrPicture, fileName: string): Promise<void> {
   const file = new File([await drawPicture(picture)], fileName, { type: 'image/png' });
   if (!(await share(file))) saveFile(file, fileName);

@@ -6,7 +6,7 @@ import { spreadClass } from '@sangwian/ui/spread';
 import { Link } from 'react-router';
 import styles from './resume-payment.module.css';
 
-/** Leads to a payment that was started earlier, instead of a second one. */
+/** Links to a payment that was started earlier, so that the fan does not start a second one. */
 export function ResumePayment({ to }: { readonly to: string }) {
   const { t } = useLingui();
   return (

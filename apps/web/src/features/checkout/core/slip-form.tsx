@@ -20,7 +20,7 @@ function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
     hidden: true,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       void choose(currentTarget.files?.[0]);
-      // Lets the same file be chosen again.
+      // Cleared, so that choosing the same file again fires a change event.
       currentTarget.value = '';
     },
   } as const;
@@ -56,7 +56,7 @@ interface SlipFormProps {
   readonly onSent: () => void;
 }
 
-/** Uploads the slip of a transfer: chosen, dropped or photographed, with a preview. */
+/** Uploads the slip of a transfer. The fan can choose, drop or photograph the slip and sees a preview. */
 export function SlipForm({ followed, onSent }: SlipFormProps) {
   const { t } = useLingui();
   const slip = useSlip(followed);
@@ -75,7 +75,7 @@ export function SlipForm({ followed, onSent }: SlipFormProps) {
   };
   return (
     <div className={styles.form}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: drag and drop is optional; the buttons inside do the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: drag and drop is optional; the buttons inside offer the same action. */}
       <div
         className={classNames(styles.place, isDragOver && styles.over)}
         onDragOver={(event) => {

@@ -9,7 +9,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Stubs a server that returns the responses in turn: an order, a refusal by its code, or a lost response. */
+/** Stubs a server that returns the given responses in order: an order, a refusal with a code, or no response. */
 function createServer(...answers: ('order' | 'lost' | string)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the same choice uses the same idempotency key and expects the shown price', async () => {
+test('the same choice uses the same idempotency key and sends the shown price', async () => {
   const sent = createServer();
   await startOrder(choice);
   await startOrder(choice);
@@ -43,7 +43,7 @@ test('the same choice uses the same idempotency key and expects the shown price'
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test('a lost response keeps the idempotency key, a refusal does not', async () => {
+test('the idempotency key is kept after a lost response, and replaced after a refusal', async () => {
   const sent = createServer('lost', 'buyer_too_young', 'order');
   await expect(startOrder(choice)).rejects.toThrow('could not be sent');
   await expect(startOrder(choice)).rejects.toThrow('buyer_too_young');

@@ -15,7 +15,7 @@ const intentOf = (choice: Choice): string =>
     ? `order:${choice.package_id}:${choice.satang}`
     : `order:custom-${choice.custom_coins}:${choice.satang}`;
 
-/** Returns whether the request may still succeed, so that its idempotency key must be kept. */
+/** Returns whether the request may still succeed. Its idempotency key is then kept for a retry. */
 const mayStillSucceed = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 'idempotency_in_progress';
 
@@ -57,7 +57,7 @@ interface Payment {
   readonly method: NonNullable<Order['method']>;
   /** The token of the card from the provider's script. */
   readonly cardToken?: string;
-  /** The page to which the provider redirects; `?order=` is added to it. */
+  /** The page to which the provider redirects. The server adds `?order=`. */
   readonly returnPath: string;
 }
 
@@ -70,7 +70,7 @@ interface Payment {
  */
 export async function payOrder(payment: Payment): Promise<Order> {
   const { order, method, cardToken, returnPath } = payment;
-  // Another card is another intent; a token can be used once.
+  // The card's token is part of the intent: each token can be used once, so another card needs another idempotency key.
   const intent = `pay:${order.order_id}:${method}:${cardToken ?? ''}`;
   try {
     const { data } = await callApi('POST /order/{order_id}/pay', {

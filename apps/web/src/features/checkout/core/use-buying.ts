@@ -10,12 +10,12 @@ import { orderPath } from './order-path.ts';
 import { type Choice, startOrder } from './start-order.ts';
 
 export interface Buying {
-  /** On a partner's account: packages only, without a payment method. */
+  /** Whether a partner charges for the coins. The fan then buys packages only and chooses no payment method. */
   readonly isExternal: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | null;
   readonly forget: () => void;
-  /** Orders, and navigates to the order's page. */
+  /** Creates an order and navigates to its page. */
   readonly buy: (choice: Choice) => Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface Buying {
 const OUTDATED: ReadonlySet<string> = new Set(['price_changed', 'package_not_found']);
 
 /**
- * Buys coins by an order of the member or on a partner's account.
+ * Buys coins by an order of the member, or on a partner's account.
  *
- * @param form the flow that continues the order; by default that of the device
+ * @param form the flow that continues the order; by default the flow for this device
  */
 export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const session = useSession();
@@ -34,7 +34,7 @@ export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const [isExternal, setExternal] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();
-  // In an effect, because the server has no local storage.
+  // Read in an effect, because the server has no local storage.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token changes with the session.
   useEffect(() => setExternal(hasPurchaseToken()), [session]);
 

@@ -11,20 +11,23 @@ import { refreshWallet } from '../../../shared/wallet/use-wallet.ts';
 import { onOrderChanged, walletConnected } from '../../../shared/wallet/wallet-events.ts';
 import { needsPolling } from './order-state.ts';
 
-/** An order that may change is polled this often without the event socket, and less often with it. */
+/** Poll interval of an order that may change: the shorter one without the event socket, the longer one with it. */
 const POLL_MS = 3_000;
 const POLL_CONNECTED_MS = 15_000;
 
 export interface FollowedOrder {
-  /** `null` until it is read. */
+  /** `null` until the order is loaded. */
   readonly order: Order | null;
-  /** Why the last read failed; an order that was read before stays. `missing`: no such order, or another member's. */
+  /**
+   * Why the last request failed; the order of an earlier response is kept. `missing`: the order does not exist or
+   * belongs to another member.
+   */
   readonly failure: 'missing' | 'unavailable' | null;
   /** The server's clock minus this device's, in milliseconds: for countdowns. */
   readonly clockSkewMs: number;
-  /** Reads the order again, e.g. once its time is over. */
+  /** Fetches the order again, for example after its deadline. */
   readonly refresh: () => Promise<void>;
-  /** Keeps the order that a write returned. */
+  /** Stores the order that a write has returned. */
   readonly keep: (order: Order) => void;
 }
 
@@ -36,7 +39,7 @@ interface Kept {
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function keptOf(order: Order): Kept {
-  // Paid or being paid: buying the same package again is another order.
+  // The order is paid or being paid, so the next purchase of the same package must create a new order.
   if (order.status !== 'waiting') forgetIntents('order:');
   return { order, clockSkewMs: Date.parse(order.now) - Date.now() };
 }
@@ -47,7 +50,7 @@ function failureOf(error: Error | null): FollowedOrder['failure'] {
   return isMissing ? 'missing' : 'unavailable';
 }
 
-/** Returns the query of an order. Of two answers the one with the later server time stays. */
+/** Returns the query of an order. Of two responses, the one with the later server time is kept. */
 export const orderQuery = (memberId: string | null, orderId: string) => ({
   ...ownedBy(memberId, ['GET /order/{order_id}', orderId]),
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Kept> => {
@@ -59,7 +62,7 @@ export const orderQuery = (memberId: string | null, orderId: string) => ({
   ),
 });
 
-/** Reads the order again after its events, and when the back key restores the page from the browser's cache. */
+/** Fetches the order again after each of its events, and when the page is restored from the back/forward cache. */
 function useOrderEvents(orderId: string | null, refresh: () => void): void {
   useEffect(() => {
     if (orderId === null) return;
@@ -82,8 +85,8 @@ function useOrderEvents(orderId: string | null, refresh: () => void): void {
 }
 
 /**
- * An order of the member, live: updated by the event socket, polled while it may change, and read again when the page
- * becomes visible (a fan comes back from the bank's app).
+ * Returns an order of the member and keeps it up to date: by the event socket, by polls while the order may change, and
+ * when the page becomes visible again, for example after a visit to the banking app.
  *
  * @param orderId from the URL; `null` or an invalid id is `missing`
  */
@@ -110,7 +113,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
   useOrderEvents(memberId === null ? null : wanted, refetch);
   const isPaid = data?.order.status === 'paid';
   useEffect(() => {
-    // Without the event socket the balance in the bar learns about the payment here.
+    // Without the event socket, the balance in the top bar is updated here.
     if (isPaid) void refreshWallet();
   }, [isPaid]);
   return {

@@ -23,10 +23,10 @@ export function authorizeUrlOf(order: Pick<Order, 'attempt'>): string | null {
 }
 
 export interface Payer {
-  /** A payment is starting, or the browser is navigating to the provider's page. */
+  /** Whether a payment is starting, or the browser is navigating to the provider's page. */
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** A changed price in satang, which the fan accepts by calling `pay` again. */
+  /** A changed price in satang. Calling `pay` again accepts this price. */
   readonly newSatang: number | null;
   /**
    * Ignored while a call is in progress.
@@ -37,8 +37,8 @@ export interface Payer {
 }
 
 /**
- * Starts the payment of an order. Opens the provider's page if the method has one; otherwise the returned order contains
- * a QR code, accounts or the final state.
+ * Starts the payment of an order. Opens the provider's page if the method has one. Otherwise the returned order
+ * contains a QR code, the bank accounts or the final state.
  *
  * @param returnPath the page to which the provider redirects
  * @param onStarted called with the order if no provider's page opens
@@ -58,7 +58,7 @@ export function usePay(
   };
 
   useEffect(() => {
-    // The back/forward cache restores the page in its busy state.
+    // Resets the busy state, which the back/forward cache restores with the page.
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       started.current = false;
@@ -85,7 +85,7 @@ export function usePay(
       keep(answer);
       const address = isHere() ? authorizeUrlOf(answer) : null;
       if (address !== null) {
-        // Busy until the browser has left the page.
+        // Stays busy until the browser has left the page.
         window.location.assign(address);
         return true;
       }
@@ -97,7 +97,7 @@ export function usePay(
       setRefusal(refusalOf(error));
       setNewSatang(changedPriceOf(error));
       if (error instanceof ApiError && ORDER_CHANGED.has(error.status)) await refresh();
-      // The order has failed with a reason: continue as after a response.
+      // The payment failed and the order has the reason, so this continues as after a response.
       if (isHere() && error instanceof ApiError && error.status === 'purchase_unsuccessful') {
         onStarted({ ...order, status: 'failed' });
       }

@@ -7,7 +7,10 @@ import { forgetIntent, intentKey } from '../../../shared/ids/intent-key.ts';
 import type { FollowedOrder } from './use-order.ts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
-/** Large enough to read a slip's small QR code, and small enough for the upload limit. */
+/**
+ * The maximum side length in pixels. Large enough for the small QR code of a slip, and small enough for the upload
+ * limit.
+ */
 const SIDE_PX_MAX = 2_400;
 const JPEG_QUALITY = 0.9;
 
@@ -32,15 +35,15 @@ async function readyPicture(file: File): Promise<Blob> {
 
 export interface ChosenSlip {
   readonly picture: Blob;
-  /** The object URL for `<img>`. */
+  /** The object URL of the preview, for `<img>`. */
   readonly address: string;
-  /** Identifies the image in the idempotency key. */
+  /** The id of the image within the idempotency key. */
   readonly name: string;
 }
 
 export interface SlipUpload {
   readonly chosen: ChosenSlip | null;
-  /** From 0 to 1 during the upload. */
+  /** Upload progress from 0 to 1. */
   readonly progress: number | null;
   readonly refusal: Refusal | null;
   readonly choose: (file: File | undefined) => Promise<void>;

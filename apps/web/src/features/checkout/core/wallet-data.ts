@@ -9,7 +9,7 @@ export type CoinStore = ResponseOf<'GET /coin/package'>['data'];
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
-/** Loads the packages and prices; `null` on failure, so that the page can offer a retry. For loaders. */
+/** Loads the packages and prices, for route loaders. Returns `null` on failure, so that the page can offer a retry. */
 export const loadCoinStore = async ({ context, request }: Args): Promise<CoinStore | null> => {
   const options = { signal: request.signal, fresh: true };
   const answer = await context
@@ -18,7 +18,7 @@ export const loadCoinStore = async ({ context, request }: Args): Promise<CoinSto
   return answer ? withPriceOverrides(answer.data) : null;
 };
 
-/** Loads the exchange rates of the baht; `null` on failure. For loaders. */
+/** Loads the exchange rates of the baht, for route loaders. Returns `null` on failure. */
 export const loadRates = async ({ context, request }: Args): Promise<ExchangeRates | null> => {
   const options = { signal: request.signal };
   const answer = await context
@@ -27,7 +27,7 @@ export const loadRates = async ({ context, request }: Args): Promise<ExchangeRat
   return answer?.data ?? null;
 };
 
-/** Loads the available payment methods; `null` on failure. For loaders. */
+/** Loads the available payment methods, for route loaders. Returns `null` on failure. */
 export const loadPaymentOptions = async ({
   context,
   request,

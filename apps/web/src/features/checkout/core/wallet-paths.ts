@@ -2,7 +2,7 @@ import { createTabDraft } from '../../../shared/storage/tab-draft.ts';
 
 const withOrder = (path: string, orderId: string): string => `${path}?order=${orderId}`;
 
-/** The URLs of the desktop flow. Each contains the order, for reloads and the back button. */
+/** The URLs of the desktop flow. Each URL contains the order's id, for reloads and the back button. */
 export const WALLET_PATHS = {
   store: '/wallet',
   custom: '/wallet/modal/custom-coin',
@@ -16,5 +16,5 @@ export const WALLET_PATHS = {
 /** The page to which a provider redirects in the desktop flow. */
 export const RESULT_PATH = '/wallet/payment-options/payment-result';
 
-/** The page (a live) from which the fan came to buy coins, to return to it afterwards; `null` without one. */
+/** The page, usually a live, to which the fan returns after buying coins; `null` without one. */
 export const purchaseOrigin = createTabDraft('wallet-way-back', { path: null as string | null });

@@ -12,7 +12,7 @@ import { useWallet } from '../../../shared/wallet/use-wallet.ts';
 import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './balance-card.module.css';
 
-/** The balance and the debt, with links to the history and to redeem a code. */
+/** Shows the balance and the debt, with links to the coin history and to redeem a code. */
 export function BalanceCard() {
   const { t } = useLingui();
   const hasPage = useHasPage();

@@ -11,7 +11,7 @@ import { BuyRefusal } from './buy-refusal.tsx';
 
 interface BuyPanelProps {
   readonly chosen: CoinPackage | null;
-  /** The URL names a package. If the list no longer has it, the panel says so. */
+  /** Whether the URL contains a package. If the list does not contain that package, the panel shows a note. */
   readonly isLinked: boolean;
   readonly buying: Buying;
 }

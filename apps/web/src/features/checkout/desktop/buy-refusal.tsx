@@ -10,7 +10,7 @@ import styles from './buy-refusal.module.css';
 
 interface BuyRefusalProps {
   readonly refusal: Refusal | null;
-  /** The current price. */
+  /** The current price in satang. */
   readonly satang: number | null;
 }
 
@@ -46,7 +46,7 @@ function NextStep({ status, satang }: { readonly status: string; readonly satang
   return null;
 }
 
-/** The reason of a refusal and the next step. */
+/** Shows the reason of a refusal and the next step. */
 export function BuyRefusal({ refusal, satang }: BuyRefusalProps) {
   const sentence = useErrorText(refusal);
   return (

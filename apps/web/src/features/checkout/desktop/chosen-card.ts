@@ -8,8 +8,8 @@ interface ChosenCard extends CardToken {
 const EMPTY: ChosenCard = { order_id: '', token: '', brand: '', last_digits: '' };
 
 /**
- * The card for an order between choosing and paying: the provider's single-use token, which is useless without our key,
- * and the card's brand and last digits. Never its number.
+ * The card that a fan has chosen for an order but not charged yet. Contains the card's brand, its last digits and the
+ * provider's single-use token, which cannot be charged without our secret key. Never contains the card number.
  */
 export const chosenCard = createTabDraft<ChosenCard>('wallet-card', EMPTY);
 

@@ -21,7 +21,10 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** Not the contract's list, which would bring its schemas into the browser; the types keep the two in step. */
+/**
+ * A copy of the contract's list, because importing that list would load the contract's schemas in the browser. The type
+ * check keeps both lists equal.
+ */
 const METHODS: readonly string[] = Object.keys(METHOD_WORDS);
 
 interface OrderProps {
@@ -29,7 +32,7 @@ interface OrderProps {
   readonly followed: FollowedOrder;
 }
 
-/** The open payment: a QR code, a transfer or the provider's page, with a link to other methods. */
+/** Shows the open payment (a QR code, a transfer or the provider's page) with a link to other methods. */
 function Paying({ order, followed, attempt }: OrderProps & { readonly attempt: PaymentAttempt }) {
   const { t, i18n } = useLingui();
   const needsSlip = attempt.method === 'promptpay_slip' || attempt.method === 'bank_transfer';
@@ -68,7 +71,7 @@ function Paying({ order, followed, attempt }: OrderProps & { readonly attempt: P
   );
 }
 
-/** Between two attempts: refreshes the order and offers the methods. */
+/** Shown between two attempts. Refreshes the order and offers the payment methods. */
 function Between({ order, followed }: OrderProps) {
   const { t } = useLingui();
   const methodPath = WALLET_PATHS.options(order.order_id);

@@ -3,8 +3,8 @@ import { formatMoney } from '@sangwian/i18n/format-number';
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * Converts satang by a rate such as `0.028931` (units per baht) into a formatted amount such as `14.47`, without
- * floating-point arithmetic. `null` if the rate is not a decimal.
+ * Converts satang into another currency, without floating-point arithmetic. Returns a formatted amount such as `14.47`,
+ * or `null` if the rate is not a decimal number. A rate such as `0.028931` is in units per baht.
  */
 export function convertBaht(satang: number, rate: string): string | null {
   const [, whole, fraction = ''] = DECIMAL.exec(rate) ?? [];

@@ -5,7 +5,7 @@ import { formatMoney } from '@sangwian/i18n/format-number';
 import { convertBaht } from './convert-baht.ts';
 import styles from './converted-prices.module.css';
 
-/** The currencies of most visitors from abroad come first. */
+/** The currencies of most foreign visitors come first. */
 const FIRST: readonly string[] = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'AUD', 'SGD', 'KRW'];
 const SHOWN_MAX = 6;
 
@@ -13,7 +13,7 @@ const rankOf = (code: string): number => {
   const rank = FIRST.indexOf(code);
   return rank < 0 ? FIRST.length : rank;
 };
-/** Converted while no package is chosen. */
+/** The amount that is converted while no package is chosen. */
 const SAMPLE_SATANG = 10_000;
 
 interface ConvertedPricesProps {
@@ -22,7 +22,7 @@ interface ConvertedPricesProps {
   readonly rates: ExchangeRates | null;
 }
 
-/** The price in other currencies, with a note that baht are charged. */
+/** Shows the price in other currencies, with a note that the charge is in baht. */
 export function ConvertedPrices({ satang, rates }: ConvertedPricesProps) {
   const { t } = useLingui();
   const baht = satang ?? SAMPLE_SATANG;

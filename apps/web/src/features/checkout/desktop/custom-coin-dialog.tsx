@@ -21,7 +21,7 @@ interface CustomCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** A custom amount; bonus and price update while typing. */
+/** The dialog for a custom amount. Bonus and price update while the fan types. */
 export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');

@@ -11,7 +11,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/wallet/modal/custom-coin`: a custom amount, over the store. */
+/** `/wallet/modal/custom-coin`: the dialog for a custom amount over the store. */
 export function Component() {
   const { store, rates } = useLoaderData<typeof loader>();
   return <StoreView store={store} rates={rates} opened={null} custom />;

@@ -10,7 +10,7 @@ const STEPS: readonly Step[] = ['coins', 'method', 'pay'];
 interface FlowFrameProps {
   readonly title: string;
   readonly step: Step;
-  /** The previous step. */
+  /** The URL of the previous step. */
   readonly back: string;
   readonly children: ReactNode;
   /** The order summary beside the content. */

@@ -39,7 +39,7 @@ function Methods({ order, options }: MethodsProps) {
   const requested = search.get('method') ?? order.method;
   const [picked, setPicked] = useState<string | null>(requested);
   const option = fitting.find(({ option: one }) => one.method === picked)?.option ?? null;
-  // Also in the URL, so that the back button restores the choice.
+  // The choice is also in the URL, so that the back button restores it.
   const choose = (method: PaymentMethod) => {
     setPicked(method);
     setSearch({ order: order.order_id, method }, { replace: true, preventScrollReset: true });

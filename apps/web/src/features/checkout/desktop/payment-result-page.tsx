@@ -29,7 +29,10 @@ function AnotherSlip({ order }: { readonly order: Order }) {
   );
 }
 
-/** A QR code and a transfer are paid on our own page; only a provider redirects here while the payment is pending. */
+/**
+ * A pending payment by QR code or transfer continues on its own page. This page shows a pending payment only after a
+ * provider's redirect.
+ */
 const isPaidHere = (order: Order): boolean =>
   order.status === 'pending' && openAttempt(order) !== null && authorizeUrlOf(order) === null;
 
@@ -51,7 +54,7 @@ function Result({ order }: { readonly order: Order }) {
   );
 }
 
-/** `/wallet/payment-options/payment-result?order=`: the result, kept up to date. Providers redirect here. */
+/** `/wallet/payment-options/payment-result?order=`: the current result of a payment. Providers redirect here. */
 export function Component() {
   return (
     <div className={styles.page}>

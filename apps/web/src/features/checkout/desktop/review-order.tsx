@@ -111,7 +111,7 @@ export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
   const navigate = useNavigate();
   const card = cardOf(chosenCard.use(), order.order_id);
   const payer = usePay(followed, RESULT_PATH, (started) => {
-    // A QR code or a transfer continues on this page; any other order has a result.
+    // A payment by QR code or transfer continues on this page. Any other payment continues on the result page.
     if (openAttempt(started) === null) void navigate(orderPath(started, 'desktop'));
   });
   const { busy, newSatang, pay } = payer;
@@ -121,7 +121,7 @@ export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
   const cardMissing = method === 'card' && card === null;
   const startPayment = async () => {
     const isAnswered = await pay(method, method === 'card' ? card?.token : undefined);
-    // A token can be used once.
+    // The card's token can be used only once.
     if (isAnswered && method === 'card') chosenCard.forget();
   };
   return (

@@ -21,7 +21,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   ),
 });
 
-/** `/wallet`, and `/wallet/{buy-coin}`: a package's number, or `buy-coin` for the list. */
+/** `/wallet` and `/wallet/{buy-coin}`. The parameter is the number of a package, or `buy-coin` for the list. */
 export function Component() {
   const { buy_coin: requested } = useParams();
   const { store, rates } = useLoaderData<typeof loader>();

@@ -25,7 +25,7 @@ interface StoreViewProps {
   /** `null` if loading failed. */
   readonly store: CoinStore | null;
   readonly rates: ExchangeRates | null;
-  /** The package in the URL. */
+  /** The id of the package in the URL. */
   readonly opened: number | null;
   /** Opens the dialog for a custom amount. */
   readonly custom?: boolean;
@@ -41,14 +41,14 @@ function useRememberOrigin(): void {
   }, [from]);
 }
 
-/** Navigation state that marks a return from the dialog for a custom amount. */
+/** Navigation state of a return from the dialog for a custom amount. */
 const FROM_CUSTOM = 'from-custom';
 
 function CustomLink() {
   const { t } = useLingui();
   const { state } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
-  // The dialog is a page of its own, so the focus must be returned to the link by hand.
+  // The dialog has a separate URL, so the browser does not return the focus to the link; this effect does.
   useEffect(() => {
     if (state === FROM_CUSTOM) link.current?.focus({ preventScroll: true });
   }, [state]);

@@ -12,13 +12,13 @@ const STORE: CoinStore = {
 
 const read = (query: string) => readChosen(new URLSearchParams(query));
 
-test('a link selects a package or an amount', () => {
+test('the URL of a link selects a package or an amount', () => {
   expect(read('package=7')).toEqual({ kind: 'package', id: 7 });
   expect(read('coins=250')).toEqual({ kind: 'custom', typed: '250' });
   expect(read('')).toBeNull();
 });
 
-test('an invalid link selects nothing', () => {
+test('an invalid URL selects nothing', () => {
   expect(read('package=seven')).toBeNull();
   expect(sumOf(read('package=999'), STORE)).toBeNull();
 });

@@ -21,10 +21,13 @@ export function readChosen(search: URLSearchParams): Chosen {
   return typed === null ? null : { kind: 'custom', typed: typed.slice(0, CHARS_MAX) };
 }
 
-/** Survives a reload and the back button. Not in the URL, where every tap would reload the prices. */
+/**
+ * The key of the stored choice, which survives a reload and the back button. The choice is not in the URL, because
+ * every tap would then reload the prices.
+ */
 const draft = createTabDraft('coin-choice', { chosen: null as Chosen });
 
-/** Returns the choice and its setter. The choice of a link overrides an earlier one. */
+/** Returns the choice and its setter. A choice in the URL overrides the stored choice. */
 export function useChosen(search: URLSearchParams): [Chosen, (chosen: Chosen) => void] {
   const { chosen } = draft.use();
   const [linked, setLinked] = useState(() => readChosen(search));

@@ -47,7 +47,7 @@ function Shop({ store }: { readonly store: CoinStore }) {
   const [search] = useSearchParams();
   const [chosen, choose] = useChosen(search);
   const { busy, isExternal, refusal, buy } = useBuying('phone');
-  // A partner's account buys packages only.
+  // A partner sells packages only.
   const sum = isExternal && chosen?.kind === 'custom' ? null : sumOf(chosen, store);
   const refusalText = useErrorText(refusal);
   const coinsText = useCoinsText();

@@ -13,7 +13,8 @@ interface CustomAmountProps {
 
 export function CustomAmount({ custom, chosen, onChoose }: CustomAmountProps) {
   const { t } = useLingui();
-  // An incomplete amount is an error only after the field loses the focus.
+  // An amount that is too small counts as an error only after the field has lost the focus, because more digits may
+  // follow.
   const [touched, setTouched] = useState(false);
   const typed = chosen?.kind === 'custom' ? chosen.typed : '';
   const least = formatCoins(custom.base_min);

@@ -9,9 +9,9 @@ import styles from './flow-frame.module.css';
 
 interface FlowFrameProps {
   readonly title: string;
-  /** From 1; `undefined` on the last page. */
+  /** The number of the step, from 1; `undefined` on the last page. */
   readonly step?: number;
-  /** The target of the back arrow; `undefined` hides it. */
+  /** The URL of the back arrow; `undefined` hides the arrow. */
   readonly back?: string;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { purchaseOrigin } from '../core/wallet-paths.ts';
 
-/** The URLs of the phone flow. All pages after the order contain its id. */
+/** The URLs of the phone flow. After an order is created, every URL contains its id. */
 export const FLOW_PATHS = {
   coin: '/wallet/mobile-payment/coin',
   method: (orderId: string): string => `/wallet/mobile-payment/payment-selected?order=${orderId}`,
@@ -9,7 +9,7 @@ export const FLOW_PATHS = {
 
 const RESULT_PATH = '/wallet/mobile-payment/result';
 
-/** Returns the page to which a provider redirects: the live, or the result. The server adds `?order=`. */
+/** Returns the page to which a provider redirects: the live or the result page. The server adds `?order=`. */
 export function useReturnPath(): string {
   const { path } = purchaseOrigin.use();
   return path?.startsWith('/live/') ? path : RESULT_PATH;

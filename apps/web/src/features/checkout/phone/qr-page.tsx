@@ -30,7 +30,7 @@ interface PayingProps {
   readonly followed: FollowedOrder;
 }
 
-/** Uploads the slip of a transfer. The order then changes its stage, and the page follows. */
+/** Uploads the slip of a transfer. The upload changes the stage of the order, and the page navigates to that stage. */
 function SendSlip({ followed }: { readonly followed: FollowedOrder }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/wallet/mobile-payment/result?order=`: the result, kept up to date. Providers redirect here. */
+/** `/wallet/mobile-payment/result?order=`: the current result of a payment. Providers redirect here. */
 export function Component() {
   return (
     <div className={flow.page}>

@@ -21,18 +21,20 @@ import { FLOW_PATHS } from './flow-paths.ts';
 import styles from './top-up-sheet.module.css';
 
 interface TopUpSheetProps {
-  /** The order to continue; `null` starts with choosing coins. */
+  /** The order to continue; with `null` the flow starts with choosing coins. */
   readonly orderId: string | null;
   readonly onClose: () => void;
 }
 
 interface Exits {
   readonly onClose: () => void;
-  /** Navigates the surrounding page, which may ask for confirmation. */
+  /** Navigates the page below the sheet, which may ask for confirmation. */
   readonly onLeave: (path: string) => void;
 }
 
-/** Handles links out of the flow: closes the sheet, and navigates the page unless the link leads to it. */
+/**
+ * Handles links that leave the flow. Closes the sheet, and navigates the page below unless the link leads to that page.
+ */
 function Leave({ onClose, onLeave }: Exits) {
   const { pathname, search } = useLocation();
   const exits = useRef({ onClose, onLeave });
@@ -44,7 +46,7 @@ function Leave({ onClose, onLeave }: Exits) {
   return null;
 }
 
-/** The pages of the phone flow, which are also pages of their own. */
+/** The pages of the phone flow. Outside of the sheet the same pages have separate URLs. */
 const routesOf = (exits: Exits): RouteObject[] => [
   {
     path: FLOW_PATHS.coin,
@@ -87,12 +89,12 @@ const createFlow = (orderId: string | null, exits: Exits) =>
     getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
   });
 
-/** The route context outside of any router. */
+/** The value of the route context outside of any router. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
 /**
- * Hides the page's router, so that the flow can have its own: React Router refuses nested routers and has no public
- * option for them. Outside of any router the location context is `null`, which its type omits.
+ * Hides the page's router from the flow, because React Router refuses nested routers and has no public option to allow
+ * them. Outside of any router the location context is `null`, although its type does not include `null`.
  */
 function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   return (
@@ -102,7 +104,7 @@ function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The flow with its own memory router; the page's URL does not change. */
+/** The flow in a separate memory router, so that the page's URL does not change. */
 function Flow({ orderId, onClose }: TopUpSheetProps) {
   const [flow, setFlow] = useState<ReturnType<typeof createFlow> | null>(null);
   const onLeave = useNavigate();
@@ -133,8 +135,8 @@ function Flow({ orderId, onClose }: TopUpSheetProps) {
 }
 
 /**
- * The phone's top-up flow in a sheet, while the live keeps playing. A provider redirects back to the page of the sheet
- * with `?order=`.
+ * The top-up flow for phones in a sheet, while the live keeps playing. A provider redirects back to the page below the
+ * sheet with `?order=`.
  */
 export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {
   const { t } = useLingui();

@@ -22,7 +22,9 @@ export function useRecordText(): (fighter: MatchFighter) => string {
     draws === 0 ? t`W ${wins} L ${losses}` : t`W ${wins} L ${losses} D ${draws}`;
 }
 
-/** The longest word that fits a phone's half of the strip at the normal font size. */
+/**
+ * The maximum length of a word in a name at the normal font size; a longer word does not fit half the width of a phone.
+ */
 const NAME_LETTERS_MAX = 10;
 
 /** Combining marks (Thai vowels and tones) take no width. */
@@ -62,9 +64,9 @@ function Side({ corner, fighter }: SideProps) {
 
 interface BoutStripProps {
   readonly match: Match;
-  /** When the server rendered the page. */
+  /** Time at which the server rendered the page. */
   readonly renderedAtMs: number;
-  /** Returns the moment at the stadium that the video shows. */
+  /** Returns the time at the stadium that the video shows. */
   readonly pictureMs: (nowMs: number) => number;
 }
 
@@ -72,7 +74,7 @@ interface BoutStripProps {
 function RulingNote({ match }: { readonly match: Match }) {
   const { t } = useLingui();
   const { ruling, round } = match;
-  // From the next round on, the bout continues as if there had been no result.
+  // A round that started after the ruling means that the bout continues, so the note is no longer shown.
   const isOver = ruling !== null && round !== null && round.started_at > ruling.at;
   const note =
     ruling?.state === 'withdrawn' && !isOver
@@ -104,7 +106,7 @@ function useMiddleText(props: BoutStripProps): MiddleText {
   if (result !== null) return { state: t`Result`, value: strong(resultText(result, match)) };
   if (round !== null) {
     const { number, resting } = round;
-    // The operators end the bout at the last bell; until then there is no rest and no clock to show.
+    // After the last round neither a rest nor a clock is shown: the bout waits for its operators to end it.
     if (isOver) return { state: t`After ${rounds} rounds`, value: strong(t`Awaiting decision`) };
     const state = resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`;
     const clock = (

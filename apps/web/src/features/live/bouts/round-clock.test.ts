@@ -24,7 +24,7 @@ describe('the clock of a round', () => {
     expect([clock(0, true), clock(61, true)]).toEqual(['2:00', '0:59']);
   });
 
-  it('stands where the operator stopped it, once the video has reached that moment', () => {
+  it('stops when the video reaches the moment at which the operator stopped it', () => {
     expect([clock(20, false, 30), clock(30, false, 30), clock(95, false, 30)]).toEqual([
       '2:40',
       '2:30',
@@ -32,7 +32,7 @@ describe('the clock of a round', () => {
     ]);
   });
 
-  it('stops at zero when the bell is late, and at the full time when the viewer’s clock is slow', () => {
+  it('stays at zero if the bell is late, and at three minutes if the viewer’s clock is slow', () => {
     expect([clock(181), clock(9_999), clock(-5)]).toEqual(['0:00', '0:00', '3:00']);
   });
 });
@@ -44,11 +44,11 @@ describe('the end of the last round', () => {
       at(seconds),
     );
 
-  it('is the moment at which the clock of the last round has run down', () => {
+  it('is reached when the clock of the last round shows zero', () => {
     expect([isOver(179, 5), isOver(180, 5), isOver(500, 5)]).toEqual([false, true, true]);
   });
 
-  it('is no rest, and no other round has it', () => {
+  it('is neither reached in a rest nor in an earlier round', () => {
     expect([isOver(5, 5, true), isOver(5, 4, true), isOver(500, 4)]).toEqual([true, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 
-/** Muay Thai: rounds of three minutes and rests of two. */
+/** Muay Thai has rounds of three minutes and rests of two. */
 const ROUND_MS = 3 * 60_000;
 const REST_MS = 2 * 60_000;
 
@@ -18,7 +18,8 @@ const leftMsOf = (
 
 /**
  * Returns whether the last round is over and the decision is due.
- * @param nowMs moment that the viewer's video shows
+ *
+ * @param nowMs time at the stadium that the viewer's video shows
  */
 export const isAfterLastRound = (
   { round, rounds, clock_stopped_at }: Pick<Match, 'round' | 'rounds' | 'clock_stopped_at'>,
@@ -30,8 +31,9 @@ export const isAfterLastRound = (
 
 /**
  * Formats the time left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` at the end.
- * @param nowMs moment that the viewer's video shows
- * @param stoppedAt when the clock was stopped, if it is
+ *
+ * @param nowMs time at the stadium that the viewer's video shows
+ * @param stoppedAt time at which the clock was stopped; `null` while it runs
  */
 export const formatRoundClock = (
   round: NonNullable<Match['round']>,

@@ -37,7 +37,7 @@ interface CountdownProps {
   readonly onTopUp: () => void;
 }
 
-/** Before the start: the countdown and the start time. */
+/** Shows the countdown and the start time before the live starts. */
 function Countdown({ live, renderedAtMs, signedIn, onOpened, onTopUp }: CountdownProps) {
   const { t } = useLingui();
   const now = useNow(renderedAtMs);
@@ -95,7 +95,7 @@ function Refused({ code, onAgain, onTakeOver }: RefusedProps) {
   );
 }
 
-/** A replay is there within ten seconds of the end. */
+/** A replay is available within ten seconds of the end of its live. */
 const REPLAY_EVERY_MS = 3_000;
 const REPLAY_ATTEMPTS_MAX = 20;
 
@@ -139,18 +139,18 @@ function Ended({ live, onResults }: Pick<LiveCoverProps, 'live' | 'onResults'>) 
 export interface LiveCoverProps extends RefusedProps {
   readonly live: Live;
   readonly renderedAtMs: number;
-  /** The state of the live, or a refusal by the API. */
+  /** The reason for the cover: the state of the live, or a refusal by the API. */
   readonly reason: 'not_started' | 'ended' | 'refused';
   readonly onResults: () => void;
   /** Signed-out visitors cannot unlock. */
   readonly signedIn: boolean;
-  /** Called after a premium live was unlocked. */
+  /** Called after the member has unlocked a premium live. */
   readonly onOpened: () => void;
   /** Opens the top-up sheet over the page. */
   readonly onTopUp: () => void;
 }
 
-/** Covers the video while there is nothing to watch. */
+/** Covers the video area while no video can be watched. */
 export function LiveCover(props: LiveCoverProps) {
   const { live, reason, code, onResults, onOpened, onTopUp } = props;
   if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;

@@ -9,7 +9,7 @@ import styles from './live-heading.module.css';
 
 interface LiveHeadingProps {
   readonly live: Live;
-  /** Further facts below the title. */
+  /** Additional facts below the title. */
   readonly children?: ReactNode;
 }
 

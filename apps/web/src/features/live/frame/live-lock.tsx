@@ -37,7 +37,7 @@ function Amount({ term, coins }: { readonly term: string; readonly coins: number
   );
 }
 
-/** The ways to unlock a premium live: coins, a top-up or a code. */
+/** Offers to unlock a premium live by coins, after a top-up if necessary, or by a code. */
 export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
   const [redeeming, setRedeeming] = useState(false);
@@ -98,14 +98,14 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   );
 }
 
-/** Before the start: the ways to unlock, or a note that the member has unlocked the live. */
+/** Shown before the start: how to unlock the live, or a note that the member has unlocked it. */
 export function EarlyLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const params = { program_live_id: live.program_live_id };
   const query = memberQuery(useMemberId(), 'GET /live/{program_live_id}/mine', { params });
   const { data } = useQuery(query);
-  // A failed read has shown its toast; the start of the live reads again.
+  // The error toast has reported a failed request. The request is repeated when the live starts.
   if (data === undefined) return null;
   if (data.unlocked) return <span className={styles.open}>{t`You have unlocked this live.`}</span>;
   return (

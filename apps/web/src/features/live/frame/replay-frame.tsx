@@ -10,13 +10,13 @@ import styles from './live-page.module.css';
 
 interface ReplayFrameProps {
   readonly live: Live;
-  /** The video and the heading; absent: the poster, while the player is loaded. */
+  /** The video and the heading. If absent, the poster is shown while the player loads. */
   readonly main?: ReactNode;
   readonly aside?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The places of a replay's page, which are those of the live. */
+/** The layout of a replay's page: the same areas as on the live page. */
 export function ReplayFrame({ live, main, aside, children }: ReplayFrameProps) {
   const { text } = useLanguage();
   return (

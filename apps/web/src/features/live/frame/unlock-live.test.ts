@@ -7,7 +7,7 @@ const LIVE = '0193f0aa-1111-7000-8000-000000000001';
 
 beforeEach(() => forgetIntents(''));
 
-/** An API that returns the responses in turn and records the idempotency keys. */
+/** Creates an API client that returns the given responses in order and records the idempotency keys. */
 function apiOf(...answers: (Error | { coins: number; balance: number })[]) {
   const keys: (string | undefined)[] = [];
   const call = vi.fn(async (_operation: string, request: { idempotencyKey?: string }) => {
@@ -34,7 +34,7 @@ test('a new attempt after a refusal uses a new key', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a new price uses a new key, and the refusal contains the new price', async () => {
+test('a refusal with a new price contains that price, and the next attempt uses a new key', async () => {
   const details = [{ path: 'expected_coins', message: '120' }];
   const changed = new ApiError({ status: 'price_changed', message: '', details }, 409);
   expect(changedPriceOf(changed)).toBe(120);

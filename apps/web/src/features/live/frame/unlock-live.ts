@@ -27,7 +27,7 @@ export async function unlockLive(
     forgetIntent(intent);
     return data;
   } catch (error) {
-    // The key is kept after a lost response and while the first call is in progress.
+    // The key is kept for a retry after a lost response, and while the server still processes the first request.
     if (error instanceof ApiError && error.status !== 'idempotency_in_progress') {
       forgetIntent(intent);
     }

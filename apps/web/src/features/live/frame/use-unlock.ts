@@ -7,14 +7,14 @@ import { useBusy } from '../../../shared/use-busy.ts';
 import { refreshWallet, useWallet } from '../../../shared/wallet/use-wallet.ts';
 import { changedPriceOf, unlockLive } from './unlock-live.ts';
 
-/** The refusal that the server would send, shown without a request. */
+/** The server's refusal for a low balance, shown without a request. */
 const SHORT: Refusal = {
   status: 'balance_insufficient',
   message: 'Insufficient coins remaining.',
 };
 
 export interface Unlocking {
-  /** The price of the live, or the newer one from a refusal. */
+  /** The price of the live, or the newer price from a `price_changed` refusal. */
   readonly price: number;
   /** `null` while loading. */
   readonly balance: number | null;
@@ -22,7 +22,7 @@ export interface Unlocking {
   readonly short: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** Pays the shown price. If it has changed, shows the new price and waits for another press. */
+  /** Pays the shown price. If the price has changed, shows the new price; the member has to press again. */
   readonly unlock: () => void;
 }
 
@@ -33,7 +33,7 @@ export function useUnlock(live: Live, onOpened: () => void): Unlocking {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();
   const listed = live.price_coins ?? 0;
-  // The listed price can be seconds old. Once it changes, it is newer than the price from the refusal.
+  // The listed price can be seconds old, so a price from a refusal overrides it until the listed price changes.
   const price = changed?.from === listed ? changed.coins : listed;
   const short = balance !== null && balance < price;
   const unlock = () =>

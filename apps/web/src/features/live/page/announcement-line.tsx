@@ -3,7 +3,7 @@ import { useLanguage } from '../../../shared/language/use-language.ts';
 import type { Announcement } from '../../chat/chat-snapshot.ts';
 import styles from './announcement-line.module.css';
 
-/** A line of the show over the video, until its time is over. */
+/** Shows an announcement of the operators over the video until it expires. */
 export function AnnouncementLine({ announcement }: { readonly announcement: Announcement }) {
   const { text } = useLanguage();
   const [isOver, setOver] = useState(false);

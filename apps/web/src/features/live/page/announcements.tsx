@@ -7,7 +7,7 @@ const LazyLine = lazy(async () => ({
   default: (await import('./announcement-line.tsx')).AnnouncementLine,
 }));
 
-/** What the show says over the video, loaded with the first announcement. */
+/** The announcements over the video. Their code is loaded with the first announcement. */
 export function Announcements({ chat }: { readonly chat: Chat }) {
   const announcement = useStorePart(chat.snapshot, NO_CHAT, (snapshot) => snapshot.announcement);
   return (

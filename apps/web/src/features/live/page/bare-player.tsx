@@ -19,7 +19,10 @@ import { startWatchHeartbeat } from '../room/watch-heartbeat.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from '../room/watch-session.ts';
 import styles from './bare-player.module.css';
 
-/** Leads to the home page: in a new tab from a partner's frame, which must not show it. */
+/**
+ * Links to the home page. Within a partner's frame the link opens a new tab, because the frame must show only the
+ * player.
+ */
 function HomeLink() {
   const { t } = useLingui();
   const framed = window.top !== window;
@@ -34,7 +37,7 @@ function HomeLink() {
   );
 }
 
-/** The reason why there is no video, with the possible actions. */
+/** Shows why there is no video, with buttons for the next step. */
 function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const unsupported = code === PLAYER_UNSUPPORTED;

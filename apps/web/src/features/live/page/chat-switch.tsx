@@ -8,7 +8,7 @@ interface ChatSwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Shows and hides the chat over the video on a phone in landscape. */
+/** The button that shows and hides the chat over the video on a phone in landscape. */
 export function ChatSwitch({ on, onChange }: ChatSwitchProps) {
   const { t } = useLingui();
   return (

@@ -7,7 +7,7 @@ import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 import type { ExitPromptProps } from './exit-prompt.tsx';
 
-/** The fallback when the prompt cannot be fetched: leaves without a question. */
+/** The fallback if the prompt cannot be loaded: leaves without confirmation. */
 function LeaveAtOnce({ onLeave }: ExitPromptProps) {
   useEffect(onLeave, [onLeave]);
   return null;
@@ -21,7 +21,7 @@ const LazyExitPrompt = lazy(async (): Promise<{ default: ComponentType<ExitPromp
   }
 });
 
-/** Statuses with a video, or with one that is expected back. */
+/** Player statuses in which a video plays or is expected to resume. */
 const WATCHING: ReadonlySet<string> = new Set([
   'loading',
   'playing',
@@ -60,7 +60,7 @@ export function ExitGuard({ player, chat, cheer }: ExitGuardProps) {
     window.addEventListener('beforeunload', onClose);
     return () => window.removeEventListener('beforeunload', onClose);
   }, [chat, cheer]);
-  // The live ended or was taken over while the prompt was open.
+  // The live has ended, or another device has taken over the watch session, while the prompt was open.
   const { state, proceed } = blocker;
   useEffect(() => {
     if (state === 'blocked' && !watching) proceed?.();

@@ -4,13 +4,13 @@ import { Dialog } from '@sangwian/ui/dialog';
 import styles from './exit-prompt.module.css';
 
 export interface ExitPromptProps {
-  /** Leaving loses an unsent message or gift. */
+  /** Whether leaving loses an unsent message or gift. */
   readonly losing: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** Confirms leaving a playing live. Escape stays. */
+/** Asks for confirmation before leaving a playing live. Escape stays on the page. */
 export function ExitPrompt({ losing, onStay, onLeave }: ExitPromptProps) {
   const { t } = useLingui();
   return (

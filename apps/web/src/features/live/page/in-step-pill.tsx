@@ -11,7 +11,10 @@ export interface InStepPillProps {
   readonly onLive: () => void;
 }
 
-/** Shows a delayed viewer that the chat follows the video. Shares the position with other tabs against spoilers. */
+/**
+ * Tells a delayed viewer that the chat follows the video. Shares the video's position with other tabs, so that those
+ * tabs hide later results too.
+ */
 export function InStepPill({ programId, clock, onLive }: InStepPillProps) {
   const { t } = useLingui();
   useEffect(() => sharePicturePosition(programId, clock), [programId, clock]);

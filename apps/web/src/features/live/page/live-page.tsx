@@ -46,7 +46,7 @@ import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLiveRoom } from './use-live-room.ts';
 
-/** A shorter delay is not noticeable. */
+/** Viewers do not notice a shorter delay. */
 const BEHIND_MIN_S = 10;
 
 const LazyGiftEffects = lazyPeak('GiftEffects');
@@ -71,9 +71,12 @@ function InStepNote({
   );
 }
 
-/** Wide enough for the chat beside the video. */
+/** Media query of screens that show the chat beside the video. */
 const WIDE = '(width >= 1024px)';
-/** A video further behind was rewound; the round clock then shows the stadium's time unless spoilers are hidden. */
+/**
+ * A video that is further behind live has been rewound. The round clock then shows the stadium's time unless spoiler
+ * protection is on.
+ */
 const NEAR_LIVE_S = 30;
 
 interface BadgesProps {
@@ -103,7 +106,7 @@ function Badges({ live, chat }: BadgesProps) {
 const finalStatusOf = ({ status }: PlayerSnapshot) =>
   status.name === 'ended' || status.name === 'refused' ? status : null;
 
-/** Returns the reason to cover the video; `null` while there is something to watch. */
+/** Returns the reason to cover the video area; `null` while a video can be watched. */
 function useCover(live: Live, player: LivePlayer | null) {
   const over = usePlayerPart(player, finalStatusOf);
   if (live.status === 'not_started') return { reason: 'not_started', code: '' } as const;
@@ -112,10 +115,10 @@ function useCover(live: Live, player: LivePlayer | null) {
   return over === null ? null : ({ reason: 'refused', code: over.code } as const);
 }
 
-/** Longer than the first paint of a slow phone. */
+/** Longer than a slow phone needs for the first paint. */
 const IDLE_MS = 4_000;
 
-/** Returns whether the page has come to rest after its start, so that code for later can be loaded. */
+/** Returns whether the page has finished its start, so that code which is needed later can be loaded. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -152,7 +155,7 @@ function useCheering(cheer: CheerState) {
   const [sheet, setSheet] = useState<'gifts' | 'coins' | null>(null);
   const [before, setBefore] = useState<'gifts' | null>(null);
   const [search, setSearch] = useSearchParams();
-  // A payment provider redirects back here with the order's id.
+  // A payment provider redirects to this page with the order's id in the URL.
   const orderId = search.get('order');
   useEffect(() => {
     if (orderId !== null) setSheet('coins');
@@ -171,7 +174,7 @@ function useCheering(cheer: CheerState) {
       setSheet('coins');
     },
     closeGifts: () => setSheet(null),
-    /** Returns to the gifts if the top-up was opened from there. */
+    /** Reopens the gifts if the top-up was opened from the gifts. */
     closeCoins: () => {
       setSheet(before);
       if (orderId !== null) setSearch({}, { replace: true, preventScrollReset: true });
@@ -185,7 +188,7 @@ interface LivePageProps {
 }
 
 /** `/live/{program_live_id}`: the video, the bout, the evening's card and the chat. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one JSX tree, which would be harder to read in separate functions.
 export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -237,7 +240,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const idle = useIdle();
   const decided = useDecided(live, match);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
-  // The bar is rendered before the live starts, so that the start does not shift the layout.
+  // The cheer bar is rendered before the live starts, so that the start causes no layout shift.
   const opensLater = live.status === 'not_started' && live.access === 'free';
   const sheets = useCheering(cheer);
 
@@ -249,7 +252,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
       data-status={live.status}
       data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
     >
-      {/* The visible heading is in a tab panel, which may be closed. */}
+      {/* The visible heading is in a tab panel, which can be hidden. */}
       <VisuallyHidden>
         <h1>{text(live.title)}</h1>
       </VisuallyHidden>

@@ -31,16 +31,16 @@ function Panel({ name, children }: PanelProps) {
 interface LivePanelsProps {
   readonly live: Live;
   readonly match: Match | null;
-  /** The same bout with its current status, which a delayed video does not show yet. */
+  /** The bout of the video with its current status, which a delayed video does not show yet. */
   readonly cheered: Match | null;
   readonly cheer: CheerState;
-  /** Gifts can be sent: the live is in progress and unlocked. */
+  /** Whether gifts can be sent: the live is in progress and unlocked. */
   readonly cheering: boolean;
   readonly wide: boolean;
   readonly tab: TabName;
   readonly onTab: (tab: TabName) => void;
   readonly onTopUp: () => void;
-  /** The gift sheet is open, so the panel does not show the gifts too. */
+  /** Whether the gift sheet is open; the panel then does not show the gifts a second time. */
   readonly inSheet: boolean;
 }
 
@@ -65,7 +65,7 @@ export function LivePanels(props: LivePanelsProps) {
     { name: 'card', label: t`Tonight’s card`, count: live.matches.length } as const,
     { name: 'fighters', label: t`Fighters` } as const,
   ];
-  // The server does not know the width. Behind the chat tab it renders the panel that a wide screen shows.
+  // The server does not know the width of the screen. For the chat tab the server renders the panel of a wide screen.
   const rendered = shown === 'chat' ? (cheering ? 'gifts' : 'card') : shown;
   return (
     <div className={styles.info}>

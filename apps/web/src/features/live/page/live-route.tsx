@@ -15,7 +15,7 @@ import { ReplayFrame } from '../frame/replay-frame.tsx';
 import { readLive } from '../room/read-live.ts';
 import { LivePage } from './live-page.tsx';
 
-/** The replay with its texts, for ended lives only. */
+/** The replay and its catalogue, loaded for ended lives only. */
 const LazyReplayView = lazy(async () => {
   const [{ ReplayView }] = await Promise.all([
     import('../../replay/page/replay-view.tsx'),
@@ -25,9 +25,11 @@ const LazyReplayView = lazy(async () => {
 });
 
 interface LiveData {
-  /** `null`: there is no id in the URL, and no live is running. */
+  /** `null` if the URL has no id and no live is running. */
   readonly live: Live | null;
-  /** The replay of an ended live; the API then leaves out the results of `live`. `null`: there is none. */
+  /**
+   * The replay of an ended live; `null` if the live has none. With a replay, the API leaves the results out of `live`.
+   */
   readonly replay: ReplayLine | null;
   readonly now_ms: number;
 }
@@ -61,7 +63,7 @@ export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   const live = loaded?.live;
   if (!live) return { noindex: true };
   const match = live.headline;
-  // The poster, shown until the first frame.
+  // The poster, which is shown until the first video frame.
   const picture = live.photo
     ? ({ photo: live.photo, owner: 'program', sizes: POSTER_SIZES } as const)
     : sceneUrl(live.program_live_id);
@@ -95,7 +97,7 @@ export function Component() {
     );
   }
   if (replay !== null) {
-    // The server renders the frame: the replay's styles are loaded with its code.
+    // The server renders only the frame, because the replay's styles are loaded with its code.
     if (!isAlive) return <ReplayFrame live={live} />;
     return (
       <Suspense fallback={<ReplayFrame live={live} />}>

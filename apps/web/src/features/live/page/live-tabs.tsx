@@ -6,7 +6,7 @@ export interface LiveTab<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly count?: number;
-  /** The screen width on which this is a tab; on the other width the panel is elsewhere on the page. */
+  /** The screen width at which the panel has a tab. At the other width the panel is elsewhere on the page. */
   readonly only?: 'narrow' | 'wide';
 }
 

@@ -10,7 +10,7 @@ type PageListener = Pick<
   'onState' | 'onMatch' | 'onBar' | 'onGifts' | 'onGiftCatalogue' | 'onRefunded'
 >;
 
-/** Joins the room of a live after mount. Returns its chat; `null` before that and on the server. */
+/** Joins the room of a live after mount. Returns the chat of the room; `null` before mount and on the server. */
 export function useLiveRoom(
   programLiveId: string,
   listener: PageListener,

@@ -20,7 +20,7 @@ beforeEach(() => {
   requests.length = 0;
 });
 
-test('countView sends the watched stream and the shown bout', async () => {
+test('countView sends the stream that is watched and the bout that is shown', async () => {
   await countView(call, live, match);
   expect(requests).toEqual([
     [

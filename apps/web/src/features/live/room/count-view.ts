@@ -6,10 +6,13 @@ import type { CallApi } from '../../../shared/api/call-context.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 
-/** Rare polls: fans outside a locked live poll all evening, and thousands of them may share one IP address's limit. */
+/**
+ * Polls are rare: fans without access to a locked live poll all evening, and thousands of them can share one IP address
+ * and its rate limit.
+ */
 const VIEWERS_MS = 30_000;
 
-/** Returns the stream that the page watches if none is named, chosen like the server does. */
+/** Returns the stream that is watched if the URL names none. The server uses the same rule. */
 const watchedStream = ({ streams }: Pick<Live, 'streams'>) =>
   streams.find(({ kind }) => kind === 'hls') ?? streams[0];
 
@@ -38,7 +41,10 @@ interface CountViewProps {
   readonly player: LivePlayer | null;
 }
 
-/** Counts a view when the video first moves on this page. A leaf, so that the page need not follow the video. */
+/**
+ * Counts a view when the video first plays on this page. A component without children, so that only it re-renders when
+ * the video plays.
+ */
 export function CountView({ live, match, player }: CountViewProps): null {
   const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
   const counted = useRef('');

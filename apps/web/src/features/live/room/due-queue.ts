@@ -1,6 +1,8 @@
 import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
 
-/** Some minutes of a crowd's gifts. Older ones are dropped without being shown; the bar still counts them. */
+/**
+ * Holds some minutes of a crowd's gifts. Older gifts are dropped without being shown, but the cheer bar counts them.
+ */
 export const DUE_QUEUE_MAX = 500;
 
 interface QueuedValue<Value> {
@@ -8,7 +10,7 @@ interface QueuedValue<Value> {
   readonly value: Value;
 }
 
-/** Holds values until the video reaches the moment at which they happened, and delivers each of them once. */
+/** Delays values until the video reaches the time at which they happened, and delivers each value once. */
 export class DueQueue<Value> {
   readonly #clock: PictureClock;
   readonly #deliver: (values: readonly Value[]) => void;
@@ -21,7 +23,7 @@ export class DueQueue<Value> {
     this.#unsubscribe = clock.reachedMs.subscribe(() => this.#release());
   }
 
-  /** @param momentOf returns when a value happened, by the server's clock */
+  /** @param momentOf returns the time of a value by the server's clock */
   push(values: readonly Value[], momentOf: (value: Value) => number): void {
     for (const value of values) {
       const atMs = momentOf(value);

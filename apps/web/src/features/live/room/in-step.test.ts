@@ -12,11 +12,11 @@ describe('nextReached', () => {
     expect(nextReached(1_000, 1_250, 3_000)).toBe(1_250);
   });
 
-  it('is infinite without a video, so that nothing waits', () => {
+  it('is infinite without a video, so that nothing is delayed', () => {
     expect(nextReached(1_000, null, 3_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('never moves back behind what was shown before the first frame or a stall', () => {
+  it('never moves back at the first frame or after a stall', () => {
     expect(nextReached(Number.POSITIVE_INFINITY, 8_500, 10_000)).toBe(10_000);
     expect(nextReached(10_000, 9_000, 12_000)).toBe(10_000);
   });

@@ -38,7 +38,7 @@ const live = (matches: Match[]): Live =>
       matches.find(({ status }) => status === 'in_progress')?.match_live_id ?? null,
   }) as Live;
 
-/** The first bout ended at 20, was decided at 21; the second began at 30. */
+/** The first bout ended at minute 20 and was decided at minute 21. The second began at minute 30. */
 const evening = live([
   match(1, { status: 'ended', result: won, result_at: iso(21), ended_at: iso(20) }),
   match(2, { status: 'in_progress', round: round(1, 30) }),
@@ -87,7 +87,7 @@ describe('a live as of the moment that the video shows', () => {
     expect(liveAsOf(evening, at(25)).current_match_live_id).toBe(null);
   });
 
-  it('shows the earlier rounds that it remembers', () => {
+  it('shows an earlier round whose state was remembered', () => {
     const history = new LiveHistory();
     const states = [1, 2, 3].map((number) =>
       live([match(1, { status: 'in_progress', round: round(number, number * 5) })]),
@@ -97,7 +97,7 @@ describe('a live as of the moment that the video shows', () => {
     expect(history.asOf(now, at(11)).matches[0]?.round?.number).toBe(2);
     expect(history.asOf(now, at(6)).matches[0]?.round?.number).toBe(1);
     expect(history.asOf(now, at(99))).toBe(now);
-    // The round before the first remembered state is unknown.
+    // A round before the first remembered state is unknown.
     const late = new LiveHistory();
     late.remember(now, NOW);
     expect(late.asOf(now, at(11)).matches[0]).toMatchObject({ status: 'in_progress', round: null });
@@ -105,7 +105,7 @@ describe('a live as of the moment that the video shows', () => {
     expect(new Set(versions).size).toBe(3);
   });
 
-  it('keeps its version at the live edge when a state is remembered', () => {
+  it('keeps its version at the live edge when another state is remembered', () => {
     const history = new LiveHistory();
     const before = history.versionAt(evening, at(31));
     history.remember(evening, NOW);
@@ -137,18 +137,18 @@ describe('a live as of the moment that the video shows', () => {
       ruling: recorded,
     });
     expect(history.asOf(restored, at(13))).toBe(restored);
-    // Without a history the later ruling stays hidden.
+    // Without a remembered state the later ruling stays hidden.
     expect(liveAsOf(restored, at(12.5)).matches[0]).toMatchObject({ ruling: null });
   });
 
-  it('stops and restarts the clock of a round when the video reaches these moments', () => {
+  it('stops and restarts the round clock when the video reaches these times', () => {
     const history = new LiveHistory();
     const running = (minute: number) =>
       live([match(1, { status: 'in_progress', round: round(1, minute), clock_stopped_at: null })]);
     const stopped = live([
       match(1, { status: 'in_progress', round: round(1, 10), clock_stopped_at: iso(11) }),
     ]);
-    // Stopped from 11 to 15, so the round goes on as if it had begun at 14.
+    // The clock was stopped from minute 11 to 15, so the server moved the start of the round from minute 10 to 14.
     const restarted = running(14);
     for (const one of [running(10), stopped, restarted]) history.remember(one, NOW);
     for (const minute of [11, 14.5]) {
@@ -180,18 +180,18 @@ describe('a result that was shown', () => {
   const resultAt = (history: LiveHistory, pictureMs: number) =>
     history.asOf(evening, pictureMs).matches[0]?.result;
 
-  it('stays where the video falls back a little, so that it never flickers', () => {
+  it('stays visible if the video falls back a little, so that the result does not flicker', () => {
     const history = historyAt(at(21));
     expect(resultAt(history, at(20.5))).toEqual(won);
     expect(history.versionAt(evening, at(20.5))).toBe(history.versionAt(evening, at(21)));
   });
 
-  it('is hidden before the video has shown it, and where the viewer goes back to watch again', () => {
+  it('is hidden before the video has reached it, and after the viewer has rewound to before it', () => {
     expect(resultAt(historyAt(at(20.5)), at(20.5))).toBeNull();
     expect(resultAt(historyAt(at(31)), at(15))).toBeNull();
   });
 
-  it('counts a page without a video as far as now', () => {
+  it('counts as shown on a page without a video', () => {
     const history = historyAt(Number.POSITIVE_INFINITY);
     expect(resultAt(history, at(20.5))).toEqual(won);
   });

@@ -59,12 +59,12 @@ describe('the bout that the page shows', () => {
     expect(withMatch(before, match(9, { status: 'in_progress' }))).toBe(before);
   });
 
-  it('is in a card sorted by bout order', () => {
+  it('comes from a card that is sorted by bout order', () => {
     expect(byOrder([match(3), match(1), match(2)]).map(({ order }) => order)).toEqual([1, 2, 3]);
   });
 });
 
-describe('a result of the undercard', () => {
+describe('a result of a bout on the undercard', () => {
   it('stays on the page after the bout ends, until the next one starts', () => {
     const began = withMatch(live(), match(2, { status: 'in_progress', revision: 2 }));
     const result = { winner: 'red', method: 'tko', round: 2 } as const;
@@ -78,7 +78,7 @@ describe('a result of the undercard', () => {
   });
 });
 
-describe('the newer of two states of a bout stays', () => {
+describe('the newer of two states of a bout wins', () => {
   const result = { winner: 'red', method: 'tko', round: 3 } as const;
   const ended_at = '2026-11-21T12:10:00.000Z';
   const running = match(2, { status: 'in_progress', revision: 4 });
@@ -127,7 +127,7 @@ describe('the feed of a live', () => {
   let answer: Live | Error;
   const feeds: (() => void)[] = [];
 
-  /** Opens the feed as a page does, and follows it until the test is over. */
+  /** Creates the feed and subscribes to it, as a page does, until the end of the test. */
   const open = (initial: Live, onChange: (live: Live) => void = () => {}): LiveFeed => {
     const feed = createLiveFeed(createQueryClient(), initial);
     feeds.push(feed.live.subscribe(() => onChange(feed.live.get())));
@@ -152,7 +152,7 @@ describe('the feed of a live', () => {
     vi.useRealTimers();
   });
 
-  it('polls at the start of the live, and then until it has begun', async () => {
+  it('polls at the scheduled start of the live, and then until the live has begun', async () => {
     const feed = open(live({ status: 'not_started' }));
     answer = live({ status: 'not_started' });
     await vi.advanceTimersByTimeAsync(59_000);
@@ -160,13 +160,13 @@ describe('the feed of a live', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(requests).toHaveLength(1);
     answer = live({ status: 'in_progress', revision: 2 });
-    // The HTTP cache of the browser may answer no poll.
+    // A response from the browser's HTTP cache would be stale.
     expect(requests[0]).toMatchObject({ cache: 'no-store' });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(feed.live.get().status).toBe('in_progress');
   });
 
-  it('keeps polling after a failure, and keeps what it had', async () => {
+  it('keeps polling after a failure, and keeps the last response', async () => {
     const feed = open(live());
     answer = new Error('offline');
     await vi.advanceTimersByTimeAsync(45_000);
@@ -174,7 +174,7 @@ describe('the feed of a live', () => {
     expect(feed.live.get().status).toBe('in_progress');
   });
 
-  it('keeps a result of the socket when a poll is answered with an older state', async () => {
+  it('keeps a result of the socket when a poll returns an older state', async () => {
     const matches = [match(1), match(2, { status: 'in_progress', revision: 3 }), match(3)];
     answer = live({ matches });
     const seen = new Set<unknown>();
@@ -186,7 +186,7 @@ describe('the feed of a live', () => {
     expect(seen).toEqual(new Set(['ended']));
   });
 
-  it('keeps a newer cached state when the loader answers with an older one', () => {
+  it('keeps a newer cached state when the loader returns an older one', () => {
     const client = createQueryClient();
     createLiveFeed(client, live({ revision: 5 }));
     expect(createLiveFeed(client, live({ revision: 4 })).live.get().revision).toBe(5);
@@ -209,7 +209,7 @@ describe('the feed of a live', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('reads a live that has not begun every minute', async () => {
+  it('polls a live that has not begun every minute', async () => {
     const starts_at = new Date(Date.now() + 86_400_000).toISOString();
     answer = live({ status: 'not_started', starts_at });
     open(answer);
@@ -217,14 +217,14 @@ describe('the feed of a live', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('reads the card again after a bout that is not on it', async () => {
+  it('reads the card again after an event of a bout that is not on the card', async () => {
     const feed = open(live());
     feed.applyMatch(match(9, { status: 'in_progress' }));
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toHaveLength(1);
   });
 
-  it('stops polling once the live has ended, and once it is gone', async () => {
+  it('stops polling once the live has ended or does not exist any more', async () => {
     answer = live({ status: 'ended', revision: 2 });
     open(live());
     await vi.advanceTimersByTimeAsync(300_000);
@@ -238,7 +238,7 @@ describe('the feed of a live', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('stops polling when the page is left', async () => {
+  it('stops polling when the fan leaves the page', async () => {
     open(live());
     for (const close of feeds.splice(0)) close();
     await vi.advanceTimersByTimeAsync(60_000);

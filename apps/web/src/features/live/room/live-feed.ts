@@ -8,11 +8,11 @@ import { apiQuery, mergedBy } from '../../../shared/api/api-query.ts';
 import type { ReadonlyStore } from '../../../shared/store.ts';
 import { GIFTS_QUERY } from './gift-catalogue.ts';
 
-/** Events of the socket arrive at once; the poll repairs what they miss. */
+/** The socket delivers events at once; polls repair lost events. */
 const REFRESH_MS = 20_000;
-/** While the start is due, when the live is about to change. */
+/** Used once the scheduled start has come, because the live is about to begin. */
 const REFRESH_SOON_MS = 5_000;
-/** A live may begin before its time; a page that is not admitted to the room learns of it by the poll alone. */
+/** A live can begin before its scheduled start. A page that may not join the room learns of that by polls only. */
 const REFRESH_BEFORE_MS = 60_000;
 
 /** Returns the bout that the page shows: before the live the first one, otherwise its headline. */
@@ -31,7 +31,7 @@ export const withMatches = (live: Live, matches: readonly Match[]): Live => ({
 const newer = (known: Match | undefined, received: Match): Match =>
   known !== undefined && known.revision > received.revision ? known : received;
 
-/** Puts a bout into its live, unless the page knows a newer state of the bout. */
+/** Returns the live with a new state of a bout, unless the page knows a newer state. */
 export const withMatch = (live: Live, match: Match): Live => {
   const known = live.matches.find((one) => one.match_live_id === match.match_live_id);
   if (known === undefined || newer(known, match) === known) return live;
@@ -41,13 +41,13 @@ export const withMatch = (live: Live, match: Match): Live => {
   );
 };
 
-/** Puts a state into its live, unless the page knows a newer one. */
+/** Returns the live with a new state, unless the page knows a newer one. */
 export const withState = (live: Live, state: LiveState): Live =>
   live.revision > state.revision
     ? live
     : { ...live, ...state, headline: headlineOf(state.status, live.matches) };
 
-/** Merges a response into the known live. Of the live and of each bout the higher revision stays. */
+/** Merges a response into the known live. The live and each bout keep the state with the higher revision. */
 export const mergeLive = (known: Live, incoming: Live): Live => {
   if (known.revision > incoming.revision) return known;
   const byId = new Map(known.matches.map((match) => [match.match_live_id, match]));
@@ -57,7 +57,7 @@ export const mergeLive = (known: Live, incoming: Live): Live => {
   );
 };
 
-/** Returns a bout of a delayed video with its current status. */
+/** Returns the bout that a delayed video shows, with the current status of that bout. */
 export const withCurrentStatus = (live: Live, shown: Match): Match => {
   const now = live.matches.find(({ match_live_id }) => match_live_id === shown.match_live_id);
   return now === undefined || now.status === shown.status
@@ -79,8 +79,8 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
 }
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
-  // The browser's HTTP cache must not answer a poll with an older state.
-  // After the end, a response without results has lower revisions than the bouts that the viewer has seen.
+  // `noStore`: the browser's HTTP cache could return an older state. After the end, results can be left out of
+  // responses; such bouts have lower revisions, so the merge keeps the results that the viewer has seen.
   ...apiQuery(
     'GET /live/{program_live_id}',
     { params: { program_live_id }, query: {} },
@@ -89,17 +89,17 @@ const liveQuery = (program_live_id: ProgramLiveId) => ({
   structuralSharing: mergedBy(mergeLive),
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: pollDelayOf,
-  // A hidden tab still plays the sound of its live.
+  // A hidden tab still plays the audio of its live.
   refetchIntervalInBackground: true,
 });
 
 export interface LiveFeed {
   readonly live: ReadonlyStore<Live>;
-  /** Merges a response of the page's loader. */
+  /** Merges a response of the page's loader or of a poll. */
   readonly applyAnswer: (answer: Live) => void;
-  /** Merges a state of the socket: the live began or ended, or starts at another time. */
+  /** Merges a live state from the socket: the live has begun or ended, or has a new start time. */
   readonly applyState: (state: LiveState) => void;
-  /** Merges a bout of the socket. An unknown bout is a substitution, so the card is read again. */
+  /** Merges a bout from the socket. An unknown bout replaces another one on the card, so the card is fetched again. */
   readonly applyMatch: (match: Match) => void;
   /** Replaces the gifts that can be sent. */
   readonly applyGiftCatalogue: (gifts: readonly Gift[]) => void;

@@ -19,7 +19,7 @@ const WATCH_TOKEN = '019aa000-0000-7000-8000-000000000009';
 const OTHER_LIVE = '019aa000-0000-7000-8000-0000000000ff';
 const GIFT = { gift_log_id: 'g', member_id: 'm', member_name: 'สมชาย', quantity: 2 };
 
-/** Every event of the room, in order, by the name of its listener. */
+/** The events of the room in order, each with the name of its callback. */
 function listen(room = liveRoom): { readonly events: unknown[]; of(name: string): unknown[] } {
   const events: [string, unknown][] = [];
   const names = [
@@ -63,7 +63,7 @@ describe('joining a live room', () => {
     expect(liveRoom.snapshot.get().refusal?.status).toBe('live_locked');
   });
 
-  it('succeeds after a refusal whose reason is gone', async () => {
+  it('succeeds after a refusal once its reason no longer applies', async () => {
     stage.room.joinRefusal = 'live_locked';
     const { of } = listen();
     liveRoom.start();
@@ -100,7 +100,7 @@ describe('the events of a live room', () => {
     expect(stage.room.joins).toHaveLength(1);
   });
 
-  it('repair a gap by joining from the last known line', async () => {
+  it('repair a gap by a new join from the last known line', async () => {
     const { of } = listen();
     liveRoom.start();
     await joined();
@@ -141,7 +141,7 @@ describe('the events of a live room', () => {
     expect(stage.room.joins).toHaveLength(1);
   });
 
-  it('deliver the bar, gifts and refunds', async () => {
+  it('deliver the cheer bar, gifts and refunds', async () => {
     const bar = { match_live_id: 'm', red: { coins: 10 }, blue: { coins: 0 } };
     stage.room.bar = bar;
     const { of } = listen();
@@ -159,7 +159,7 @@ describe('the events of a live room', () => {
     await vi.waitFor(() => expect(of('onGiftCatalogue')).toEqual([[GIFT]]));
   });
 
-  it('hold gifts back until the video has reached their moment, but not lines', async () => {
+  it('delay gifts until the video has reached their time, but do not delay lines', async () => {
     const sentAt = '2026-11-21T12:10:00Z';
     const reachedMs = createStore(Date.parse('2026-11-21T12:08:00Z'));
     const clock = { reachedMs, nowMs: () => Date.parse(sentAt) };
@@ -200,7 +200,7 @@ describe('the events of a live room', () => {
 });
 
 describe('a live room', () => {
-  it('reports that the browser watches, at once and with each connection', async () => {
+  it('sends a heartbeat at once and after each connection', async () => {
     liveRoom.start();
     await joined();
     liveRoom.setWatching(WATCH_TOKEN);
@@ -209,7 +209,7 @@ describe('a live room', () => {
     await vi.waitFor(() => expect(stage.room.beats).toHaveLength(2));
   });
 
-  it('answers a request without a connection with null', async () => {
+  it('returns null for a request without a connection', async () => {
     expect(await liveRoom.request('chat:moderate', { action: 'unpin' })).toBeNull();
   });
 
@@ -223,7 +223,7 @@ describe('a live room', () => {
     expect(events).toHaveLength(before);
   });
 
-  it('leaves the room on the server and keeps the socket open for its other users', async () => {
+  it('leaves the room on the server and keeps the socket open for its other holders', async () => {
     const wallet = await stage.hold();
     liveRoom.start();
     await joined();

@@ -32,7 +32,7 @@ const ACK_TIMEOUT_MS = 8_000;
 const JOIN_RETRY_MS = 2_000;
 const OPEN_RETRY_MS = 3_000;
 
-/** Refusals of a join that are worth a retry; any other refusal is final. */
+/** Refusals after which a join is retried; any other refusal is final. */
 const TRANSIENT_REFUSALS: ReadonlySet<string> = new Set([
   'unavailable',
   'error_occurred',
@@ -54,26 +54,26 @@ export type JoinedRoom = Extract<z.infer<typeof LiveJoinAck>, { ok: true }>;
 
 /** Receives the events of a room. */
 export interface RoomListener {
-  /** The room was joined, or joined again after a gap: `messages` are the missing lines. */
+  /** The room was joined, or joined again after a gap. `messages` contains the lines that were missing. */
   readonly onJoined?: (answer: JoinedRoom) => void;
   /** New lines of the chat that follow the known ones without a gap. */
   readonly onLines?: (tick: Pick<LiveTick, 'messages' | 'seq'>) => void;
   readonly onLinesRemoved?: (chatMessageIds: readonly string[]) => void;
   /** Slow mode, shield mode and the pinned line. */
   readonly onChatState?: (state: ChatState) => void;
-  /** The member may not write for a while; `null` ends that. */
+  /** The member is timed out; `null` after the end of the time-out. */
   readonly onChatTimeout?: (timeout: ChatTimeout | null) => void;
   /** A moderator decided a message of the member that was held for review, or it expired. */
   readonly onChatHeld?: (decided: ChatHeldDecided) => void;
   /** The member has blocked or unblocked another one, perhaps in another tab. */
   readonly onChatBlock?: (changed: ChatBlockChanged) => void;
-  /** The live began or ended, or starts at another time; also with each join. */
+  /** The live has begun or ended, or has a new start time. Also called after each join. */
   readonly onState?: (state: LiveState) => void;
   /** A bout began, a round turned, or the bout ended. */
   readonly onMatch?: (match: Match) => void;
   /** The coins that the corners of the current bout have received. */
   readonly onBar?: (bar: EncouragementBar) => void;
-  /** Gifts whose moment the video has reached. */
+  /** Gifts that are due: the video has reached their time. */
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
   /** Operators changed the gifts that can be sent. */
   readonly onGiftCatalogue?: (gifts: readonly Gift[]) => void;
@@ -81,7 +81,7 @@ export interface RoomListener {
   readonly onRefunded?: (refund: GiftRefunded) => void;
 }
 
-/** Requests within the room: what is sent besides the live's id, and the response. */
+/** Requests within the room, with the sent fields (besides the live's id) and the response. */
 interface RoomRequests {
   'chat:send': { sent: z.infer<typeof ChatSend>; answer: ChatSendAck };
   'chat:moderate': { sent: ChatModerate; answer: ChatModerateAck };
@@ -91,7 +91,7 @@ export type RoomRequest<Name extends keyof RoomRequests> = InThisLive<RoomReques
 
 export interface LiveRoomOptions {
   readonly programLiveId: string;
-  /** Adds a user to the event socket. Rejects where the library cannot be fetched. */
+  /** Opens or shares the event socket. Rejects if the library cannot be loaded. */
   readonly hold: () => Promise<SocketHold>;
   /** Delays gifts until the video reaches them. By default nothing is delayed. */
   readonly clock?: PictureClock;
@@ -108,7 +108,7 @@ export class LiveRoom {
   readonly #options: LiveRoomOptions;
   readonly #listeners = new Set<RoomListener>();
   readonly #gifts: DueQueue<GiftLine>;
-  // Volatile: a heartbeat that waits for a connection has no use later.
+  // Volatile, because a heartbeat that waited for a connection would be stale.
   readonly #heartbeat = new WatchHeartbeat((watch_token) => {
     this.#socket?.volatile.emit('watch:beat', { watch_token });
   });
@@ -130,7 +130,10 @@ export class LiveRoom {
     return this.#options.programLiveId;
   }
 
-  /** Adds a listener: before `start`, so that it receives the first join. Returns the call that removes it. */
+  /**
+   * Adds a listener. Call before `start`, so that the listener receives the first join. Returns a function that removes
+   * the listener.
+   */
   subscribe(listener: RoomListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -142,19 +145,19 @@ export class LiveRoom {
     void this.#open();
   }
 
-  /** Reports with each connection and every 15 s that this browser watches with this token; `null` ends that. */
+  /** Starts heartbeats with this watch token: after each connection and every 15 s. `null` stops the heartbeats. */
   setWatching(watchToken: string | null): void {
     this.#heartbeat.set(this.#closed ? null : watchToken);
   }
 
-  /** Joins once more after a refusal whose reason may be gone. */
+  /** Joins again after a refusal whose reason may no longer apply. */
   rejoin(): void {
     if (this.snapshot.get().connection !== 'refused') return;
     this.#patch({ connection: 'connecting', refusal: null });
     if (this.#socket?.connected === true) void this.#join();
   }
 
-  /** Sends a request of this live. Returns `null` without a connection and where no response came in time. */
+  /** Sends a request for this live. Returns `null` without a connection, and if no response arrives in time. */
   async request<Name extends keyof RoomRequests>(
     name: Name,
     fields: RoomRequest<Name>,
@@ -168,7 +171,7 @@ export class LiveRoom {
     }
   }
 
-  /** Leaves the room for good. */
+  /** Leaves the room permanently. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
@@ -234,7 +237,7 @@ export class LiveRoom {
     });
     on('chat:block', (changed: ChatBlockChanged) => this.#dispatch('onChatBlock', changed));
     on('chat:timeout', (changed: ChatTimeoutChanged) => {
-      // Without a live's id it applies to every live.
+      // A time-out without a live's id applies to every live.
       if (changed.program_live_id === null || isHere(changed))
         this.#dispatch('onChatTimeout', changed.timeout);
     });
@@ -297,7 +300,7 @@ export class LiveRoom {
     this.#patch({ viewers: tick.viewers });
     if (tick.bar !== null) this.#dispatch('onBar', tick.bar);
     this.#gifts.push(tick.gifts, ({ sent_at }) => Date.parse(sent_at));
-    // The response contains the missing lines and those of this tick.
+    // The response to the join contains the missing lines and the lines of this tick.
     if (isGap) void this.#join();
   }
 

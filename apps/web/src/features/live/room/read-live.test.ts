@@ -37,7 +37,7 @@ describe('reading the live of a page', () => {
     expect(await readLive(callOf({ 'GET /live': { data: [] } }), undefined, signal)).toBe('none');
   });
 
-  it('returns "missing" for an unknown or malformed id, and throws any other failure', async () => {
+  it('returns "missing" for an unknown or malformed id, and throws after any other failure', async () => {
     expect(await readLive(callOf({ [ONE]: refusal(404) }), 'p1', signal)).toBe('missing');
     expect(await readLive(callOf({ [ONE]: refusal(400) }), '<script>', signal)).toBe('missing');
     await expect(readLive(callOf({ [ONE]: refusal(503) }), 'p1', signal)).rejects.toThrow();

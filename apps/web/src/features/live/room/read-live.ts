@@ -2,10 +2,10 @@ import type { Live } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { CallApi } from '../../../shared/api/call-context.ts';
 
-/** HTTP statuses that mean that the live does not exist; 400 stands for a malformed id. */
+/** HTTP statuses of a live that does not exist: 404, and 400 for a malformed id. */
 const NOT_FOUND: ReadonlySet<unknown> = new Set([400, 404]);
 
-/** Returns the HTTP status of an error of the API client or of the server's own call. */
+/** Returns the HTTP status of an error, in the browser's form or in the form of an in-process call on the server. */
 const httpStatusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
 

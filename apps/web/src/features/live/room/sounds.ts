@@ -1,6 +1,6 @@
-/** The sounds of the live page, made in the browser: no file has to be loaded. */
+/** The sound effects of the live page, synthesized with Web Audio, so that no file has to be loaded. */
 
-/** Sounds stay quieter than the video's audio. */
+/** Sound effects are quieter than the video's audio. */
 const LOUDNESS = 0.35;
 
 let context: AudioContext | null = null;
@@ -9,7 +9,9 @@ let context: AudioContext | null = null;
 export const volumeOf = (video: HTMLVideoElement | null): number =>
   video === null || video.muted ? 0 : video.volume;
 
-/** Calls `play` with a running context; does nothing in silence, in a hidden tab and where sound is not allowed. */
+/**
+ * Calls `play` with a running audio context. Does nothing at volume 0, in a hidden tab, or if the browser blocks audio.
+ */
 function withSound(volume: number, play: (context: AudioContext, out: GainNode) => void): void {
   if (volume === 0 || document.hidden) return;
   try {
@@ -20,7 +22,7 @@ function withSound(volume: number, play: (context: AudioContext, out: GainNode) 
     out.connect(context.destination);
     play(context, out);
   } catch {
-    // A browser without Web Audio stays silent.
+    // A browser without Web Audio plays no sound effects.
   }
 }
 
@@ -38,7 +40,7 @@ function ring(out: GainNode, hz: number, atS: number, lengthS: number, level: nu
   tone.stop(from + lengthS);
 }
 
-/** Plays the crowd: noise that swells and fades. */
+/** Plays the sound of a crowd: noise that swells and fades. */
 function cheer(audio: AudioContext, out: GainNode, lengthS: number): void {
   const frames = Math.floor(audio.sampleRate * lengthS);
   const buffer = audio.createBuffer(1, frames, audio.sampleRate);
@@ -59,7 +61,7 @@ function cheer(audio: AudioContext, out: GainNode, lengthS: number): void {
   noise.start(from);
 }
 
-/** The partials of a ring bell, as multiples of its tone. */
+/** The partials of a ring bell, as multiples of its fundamental frequency. */
 const BELL = [
   [1, 1],
   [2.76, 0.5],
@@ -67,7 +69,7 @@ const BELL = [
 ] as const;
 const BELL_HZ = 830;
 
-/** Plays the bell three times, and the crowd. */
+/** Plays three strokes of the bell, and the crowd. */
 export const playBell = (volume: number): void =>
   withSound(volume, (audio, out) => {
     for (const stroke of [0, 0.22, 0.44]) {
@@ -76,7 +78,7 @@ export const playBell = (volume: number): void =>
     cheer(audio, out, 2.6);
   });
 
-/** Plays the sound of a great gift: a rising call of three tones over the crowd. */
+/** Plays the sound of a large gift: three rising tones over the crowd. */
 export const playGiftSound = (volume: number): void =>
   withSound(volume, (audio, out) => {
     for (const [index, hz] of [392, 523, 784].entries()) {

@@ -3,12 +3,12 @@ interface Moment<Value> {
   readonly value: Value;
 }
 
-/** A value over time: returns the value at any remembered moment. */
+/** The history of a value: returns the value at any remembered time. */
 export class Timeline<Value> {
   readonly #max: number;
   #moments: Moment<Value>[] = [];
 
-  /** @param max number of remembered values */
+  /** @param max maximum number of remembered values */
   constructor(max: number) {
     this.#max = max;
   }
@@ -34,7 +34,7 @@ export class Timeline<Value> {
     if (this.#moments.length > this.#max) this.#moments.shift();
   }
 
-  /** Returns the value at a moment; `null` before the earliest one. */
+  /** Returns the value at a given time; `null` before the earliest remembered value. */
   at(atMs: number): Value | null {
     return this.#moments.findLast((moment) => moment.atMs <= atMs)?.value ?? null;
   }

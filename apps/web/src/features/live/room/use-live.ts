@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStoreInSteps } from '../../../shared/store.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 
-/** The live of the loader, kept fresh while the page is open. A page shows one live. */
+/** Returns the live of the loader, kept up to date while the page is open. A page shows only one live. */
 export function useLive(initial: Live): { readonly live: Live; readonly feed: LiveFeed } {
   const client = useQueryClient();
   const [feed] = useState(() => createLiveFeed(client, initial));
@@ -12,7 +12,7 @@ export function useLive(initial: Live): { readonly live: Live; readonly feed: Li
   return { live: useStoreInSteps(feed.live, initial), feed };
 }
 
-/** Whether a media query holds; `false` on the server and while hydrating. */
+/** Returns whether a media query matches; `false` on the server and while hydrating. */
 export const useMedia = (query: string): boolean => {
   const [list] = useState(() => (typeof window === 'undefined' ? null : window.matchMedia(query)));
   return useSyncExternalStore(

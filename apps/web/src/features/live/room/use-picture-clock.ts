@@ -22,8 +22,8 @@ const makeClock = (): PlayerClock => {
 export const usePictureClock = (): PlayerClock => useState(makeClock)[0];
 
 /**
- * Returns the moment that the video shows; `null` without a video and during an interruption, when nothing can wait
- * for it.
+ * Returns the stadium time that the video shows; `null` without a video and during an interruption, because then no
+ * event may wait for the video.
  */
 const pictureTimeOf = (player: LivePlayer, nowMs: number): number | null => {
   const { name } = player.snapshot.get().status;
@@ -53,7 +53,7 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
   }, [clock, player, on]);
 }
 
-/** Returns the live without spoilers: its bouts as of the moment that the video shows. */
+/** Returns the live without spoilers: with its bouts as of the stadium time that the video shows. */
 export function useShownLive(live: Live, clock: PictureClock): Live {
   const [history] = useState(() => new LiveHistory());
   useEffect(() => history.remember(live, clock.nowMs()), [history, live, clock]);
@@ -67,6 +67,6 @@ export function useShownLive(live: Live, clock: PictureClock): Live {
     () => history.versionAt(live, clock.reachedMs.get()),
     () => Number.POSITIVE_INFINITY,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the clock, which changes all the time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version replaces the clock as a dependency, because the clock changes all the time.
   return useMemo(() => history.asOf(live, clock.reachedMs.get()), [history, live, clock, version]);
 }

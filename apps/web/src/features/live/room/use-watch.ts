@@ -8,7 +8,7 @@ import { type JoinStream, useLivePlayer } from '../../player/state/use-live-play
 import type { LiveRoom } from './live-room.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 
-/** Refuses a locked premium live without a request to join. */
+/** Refuses the join of a locked premium live without a request. */
 export const joinOf =
   (session: WatchSession, live: Pick<Live, 'program_live_id' | 'access'>): JoinStream =>
   async (signal) => {
@@ -20,7 +20,10 @@ export const joinOf =
     return session.join(signal);
   };
 
-/** Leaves when the page is hidden or the live changes, and restarts when the page returns from the back/forward cache. */
+/**
+ * Leaves the watch session when the page is hidden or the live changes. Restarts when the page returns from the
+ * back/forward cache.
+ */
 export const useLeaveOnExit = (session: WatchSession | null, player: LivePlayer | null): void => {
   const latest = useRef(player);
   useEffect(() => {
@@ -42,7 +45,7 @@ export const useLeaveOnExit = (session: WatchSession | null, player: LivePlayer 
   }, [session]);
 };
 
-/** Leaves when the page is hidden or the session changes. */
+/** Leaves the watch session when the page is hidden or the member's session changes. */
 export const useLeaveOnClose = (session: WatchSession | null): void => {
   useEffect(() => {
     if (session === null) return;

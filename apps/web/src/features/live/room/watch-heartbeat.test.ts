@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('startWatchHeartbeat', () => {
-  it('sends a heartbeat on each connection and every 15 seconds, until it is stopped', async () => {
+  it('sends a heartbeat after each connection and every 15 seconds, until it is stopped', async () => {
     const { sent, connect, release, hold } = createSocket();
     const stop = startWatchHeartbeat('a token', hold);
     await settle();
@@ -76,7 +76,7 @@ describe('startWatchHeartbeat', () => {
   });
 });
 
-it('WatchHeartbeat sends a token once however often it is set, then at its interval until it is null', () => {
+it('WatchHeartbeat sends a token once even if it is set twice, and repeats it at an interval until the token is null', () => {
   const emit = vi.fn();
   const heartbeat = new WatchHeartbeat(emit);
   heartbeat.set('token');

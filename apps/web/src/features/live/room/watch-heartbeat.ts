@@ -1,7 +1,9 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { holdEventSocket, type SocketHold } from '../../../shared/session/event-socket.ts';
 
-/** Reports that this browser watches: at once, every 15 s and on each new connection, until the token is `null`. */
+/**
+ * Sends heartbeats of a watch session: at once, every 15 s and after each new connection, until the token is `null`.
+ */
 export class WatchHeartbeat {
   readonly #emit: (watchToken: string | null) => void;
   #watchToken: string | null = null;
@@ -11,7 +13,7 @@ export class WatchHeartbeat {
     this.#emit = emit;
   }
 
-  /** `null` ends the heartbeat and notifies the server, because the socket can stay open for other users. */
+  /** `null` stops the heartbeats. The server is notified, because the socket can stay open for other holders. */
   set(watchToken: string | null): void {
     if (watchToken === this.#watchToken) return;
     clearInterval(this.#timer);
@@ -35,7 +37,7 @@ const OPEN_RETRY_MS = 3_000;
  * Sends heartbeats over the event socket for a page without a live room. If the tab is killed, the server stops
  * counting its viewer seconds after the socket closes.
  *
- * @returns the call that stops the heartbeat
+ * @returns a function that stops the heartbeats
  */
 export function startWatchHeartbeat(
   watchToken: string,

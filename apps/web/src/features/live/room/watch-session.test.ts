@@ -94,7 +94,7 @@ describe('a watch session', () => {
     await expect(session().join(signal)).rejects.toBe(failure);
   });
 
-  it('leaves by a keepalive request', async () => {
+  it('leaves with a keepalive request', async () => {
     const watch = session();
     await watch.join(signal);
     watch.leave({ closing: true });

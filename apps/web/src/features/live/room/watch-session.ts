@@ -8,7 +8,7 @@ import { JoinRefused } from '../../player/engine/join-refused.ts';
 import type { StreamAddresses } from '../../player/engine/stream-engine.ts';
 import { WatchingTabs } from './watching-tabs.ts';
 
-/** Used while the browser refuses storage; lasts as long as the page. */
+/** The fallback if the browser refuses storage; lost with the page. */
 let unstoredToken: string | null = null;
 
 /** Returns the watch token that all tabs of this browser share; creates it on first use. */
@@ -17,7 +17,7 @@ export const readWatchToken = (): WatchToken => {
   return token as WatchToken;
 };
 
-/** Replaces the token after an ejection, so that this browser can take the stream over. */
+/** Replaces the token after an ejection, so that this browser can take over the watch session again. */
 export const renewWatchToken = (): WatchToken => {
   const token = uuidV7();
   writeStored('WATCH_TOKEN', token);
@@ -29,7 +29,7 @@ export const renewWatchToken = (): WatchToken => {
 const isTransient = (error: ApiError): boolean =>
   error.httpStatus >= 500 || error.httpStatus === 429 || error.httpStatus === 408;
 
-/** Joins and leaves run one after the other: a late leave would end the next watch session. */
+/** Joins and leaves run one after the other, because a late leave would end the next watch session. */
 let queue: Promise<unknown> = Promise.resolve();
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const result = queue.then(work);
@@ -37,13 +37,13 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   return result;
 };
 
-/** A live, one of its streams, or (empty) the running live. */
+/** What to watch: a live, one of its streams, or the running live if both are absent. */
 export type WatchTarget =
   | { readonly program_live_id: string }
   | { readonly match_live_stream_id: string }
   | Record<never, never>;
 
-/** This tab's share of the member's watch session for one live. */
+/** This tab's part in the member's watch session of one live. */
 export class WatchSession {
   readonly #target: WatchTarget;
   readonly #call: CallApi;
@@ -57,7 +57,7 @@ export class WatchSession {
   /**
    * Joins and returns the stream URLs, which contain the playback grant.
    *
-   * @throws {JoinRefused} if a retry is useless
+   * @throws {JoinRefused} if a retry cannot succeed
    * @throws {ApiError} on a failure of the server
    * @throws {ConnectionError} without a connection
    */
@@ -87,7 +87,10 @@ export class WatchSession {
     });
   }
 
-  /** Leaves. The last tab of this browser ends the session. A closing page does not wait for requests in progress. */
+  /**
+   * Leaves the watch session; the last watching tab of this browser ends it. A closing page does not wait for requests
+   * in progress.
+   */
   leave({ closing }: { closing: boolean }): void {
     const tabs = this.#tabs;
     if (tabs === null) return;
@@ -95,14 +98,14 @@ export class WatchSession {
     tabs.close();
     this.#tabs = null;
     const memberId = readStored('member_id');
-    // A sign-out has ended the session already, and there is no token for the request.
+    // After a sign-out the session has already ended, and the request would have no token.
     if (!last || !memberId || !readStored('access_token')) return;
     const request = { body: { member_id: memberId, watch_token: readWatchToken() } };
     const send = () =>
       this.#call('PUT /memberWatchStream/leaveWatchStream', request, {
         keepalive: true,
       });
-    // A lost leave is harmless: a silent session expires.
+    // A lost leave is harmless, because a session without heartbeats expires.
     (closing ? send() : inTurn(send)).catch(() => {});
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the watching tabs of one browser', () => {
-  it('know each other, in either order of opening', async () => {
+  it('know each other, whichever tab opened first', async () => {
     const first = openTab();
     expect(first.isLast).toBe(true);
     const second = openTab();
@@ -31,7 +31,7 @@ describe('the watching tabs of one browser', () => {
     const first = openTab();
     const second = openTab();
     await vi.waitFor(() => expect(first.isLast).toBe(false));
-    // A crash sends no message, and the browser releases the lock.
+    // A crashed tab sends no message, but the browser releases its lock.
     vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementationOnce(() => {});
     second.close();
     await vi.waitFor(() => expect(first.isLast).toBe(true));

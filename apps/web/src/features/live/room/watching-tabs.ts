@@ -10,16 +10,16 @@ const lockOf = (tab: string): string => `${NAME}:${tab}`;
  * Tracks the other watching tabs of this browser. All of them share one watch session, which the last tab ends. A
  * closing page cannot wait, so each tab must know in advance whether it is the last one.
  *
- * Every tab holds a lock of its own and then announces itself. The other tabs request that lock; it is granted when the
- * tab closes or crashes. The announcement waits for the lock: otherwise the others could get the lock first and take the
- * tab for closed.
+ * Every tab first acquires a lock with its own id and then announces itself. The other tabs request that lock, which
+ * they are granted when the tab closes or crashes. If the announcement came before the lock, another tab could be
+ * granted the lock first and would treat the open tab as closed.
  */
 export class WatchingTabs {
   readonly #tab = uuidV7();
   readonly #others = new Set<string>();
   readonly #life = new AbortController();
   readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
-  /** `undefined` over plain HTTP; then only the server notices a crashed tab, when its session expires. */
+  /** `undefined` over plain HTTP. A crashed tab is then noticed only by the server, when the watch session expires. */
   readonly #locks: LockManager | undefined = globalThis.navigator?.locks;
   #releaseLock: () => void = () => {};
   #isAnnounced = false;
@@ -29,7 +29,7 @@ export class WatchingTabs {
     void this.#begin();
   }
 
-  /** No other tab of this browser is watching. */
+  /** Whether no other tab of this browser is watching. */
   get isLast(): boolean {
     return this.#others.size === 0;
   }
@@ -53,7 +53,7 @@ export class WatchingTabs {
       if (this.#locks === undefined) this.#announce();
       else await this.#locks.request(lockOf(this.#tab), { signal }, hold);
     } catch {
-      // The tab closed early, or the browser denies locks here; then no tab can get the lock of another.
+      // The tab was closed early, or the browser refuses locks. Without locks, no tab can detect another tab's crash.
       if (!signal.aborted) this.#announce();
     }
   }

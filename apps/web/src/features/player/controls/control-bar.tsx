@@ -22,7 +22,7 @@ import type { RemoteScreen } from './remote-playback.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
 
-/** The shortest rewind window with a slider. */
+/** The minimum length of a rewind window that gets a slider. */
 const REWIND_MIN_S = 15;
 
 interface ModeButton {
@@ -36,7 +36,7 @@ interface ControlBarProps {
   readonly picture: ModeButton & { readonly supported: boolean };
   readonly spoilers: boolean;
   readonly remote: RemoteScreen;
-  /** Additional buttons of the page. */
+  /** Additional buttons that the page provides. */
   readonly actions: ReactNode;
   readonly onMenu: (open: boolean) => void;
 }
@@ -64,7 +64,7 @@ function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
   );
 }
 
-/** Shows whether playback is live, and leads back to live. */
+/** Shows whether playback is live; a press returns to live. */
 function LiveButton({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { positionS, toS, atLive } = usePlayerProgress(player);

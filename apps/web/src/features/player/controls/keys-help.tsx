@@ -4,7 +4,7 @@ import styles from './keys-help.module.css';
 
 interface KeysHelpProps {
   readonly onClose: () => void;
-  /** A replay has no key for its end. */
+  /** Whether the key for live is listed; a replay has no such key. */
   readonly live?: boolean;
 }
 

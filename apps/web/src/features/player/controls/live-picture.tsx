@@ -34,17 +34,17 @@ interface LivePictureProps {
   /** The page creates the player for this element with `useLivePlayer`. */
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly player: LivePlayer | null;
-  /** Selects the poster. */
+  /** Selects the drawn poster. */
   readonly sceneId: string;
-  /** The card's uploaded poster, instead of the drawn one. */
+  /** The card's uploaded poster, which replaces the drawn one. */
   readonly photo?: Photo | null;
-  /** Tags in the corner of the video. */
+  /** Tags in the upper corner of the video. */
   readonly badges?: ReactNode;
-  /** Covers the video and its controls while there is nothing to watch. */
+  /** Content that covers the video and its controls while no video can be watched. */
   readonly cover?: ReactNode;
-  /** Animations over the video that ignore the pointer. */
+  /** Animations over the video. Pointer events pass through them. */
   readonly overlay?: ReactNode;
-  /** The page has results, bars and chat that can be delayed to avoid spoilers. */
+  /** Whether the page has results, bars or a chat that spoiler protection can delay. */
   readonly spoilers?: boolean;
   /** Additional buttons in the control bar. */
   readonly actions?: ReactNode;

@@ -14,7 +14,7 @@ function Note({ icon, title, text }: { icon: ReactNode; title: string; text: str
   );
 }
 
-/** The reason of an outage over the video: the viewer's connection or the publisher's. */
+/** Shows the cause of an outage over the video: the viewer's connection or the publisher's. */
 export function PictureNote({ status }: { readonly status: PlayerStatus }) {
   const { t } = useLingui();
   const waiting =

@@ -10,7 +10,7 @@ const STEP_S = 10;
 interface PictureSurfaceProps {
   readonly surface: RefObject<HTMLButtonElement | null>;
   readonly player: PicturePlayer | null;
-  /** The names of the button; absent: those of a live. */
+  /** The accessible names of the play button; by default those for a live. */
   readonly labels?: { readonly play: string; readonly pause: string };
   readonly paused: boolean;
   readonly controls: {
@@ -21,7 +21,7 @@ interface PictureSurfaceProps {
   readonly fullscreen: { readonly on: boolean; readonly toggle: () => void };
 }
 
-/** A skip, shown where the finger tapped. `turn` restarts the animation of a repeated skip. */
+/** The label of a skip, on the side that was tapped. Each skip has another `turn`, which restarts the animation. */
 interface Jump {
   readonly to: 'back' | 'forward';
   readonly turn: number;
@@ -52,7 +52,7 @@ export function PictureSurface(props: PictureSurfaceProps) {
     const skipped = player?.position.skip(gesture === 'back' ? -STEP_S : STEP_S) === true;
     if (skipped) setJump((before) => ({ to: gesture, turn: (before?.turn ?? 0) + 1 }));
   };
-  /** A mouse plays and pauses; a finger shows the controls first. */
+  /** A click plays and pauses. A tap first shows the controls. */
   const onClick = (event: MouseEvent) => {
     const byTouch = event.detail > 0 && press.current.type === 'touch';
     if (byTouch && press.current.handled) return;

@@ -5,7 +5,7 @@ const press = (key: string, more: Partial<KeyPress> = {}) =>
   actionOf({ key, modified: false, writing: false, onPlayer: true, ...more });
 
 describe('a key press', () => {
-  it('plays, mutes and fills the screen, in upper and lower case', () => {
+  it('plays, mutes and toggles full screen, in upper and lower case', () => {
     expect([press(' '), press('K'), press('m'), press('F')]).toEqual([
       'toggle_play',
       'toggle_play',
@@ -19,17 +19,17 @@ describe('a key press', () => {
     expect(press(' ', { writing: true })).toBe(null);
   });
 
-  it('is left to the browser with Ctrl or Alt', () => {
+  it('is ignored with Ctrl or Alt', () => {
     expect(press('f', { modified: true })).toBe(null);
   });
 
-  it('is left to the page, its buttons and sliders unless the player has the focus', () => {
+  it('is ignored if it also scrolls or presses a button, unless the player has the focus', () => {
     expect(press(' ', { onPlayer: false })).toBe(null);
     expect(press('ArrowDown', { onPlayer: false })).toBe(null);
     expect(press('m', { onPlayer: false })).toBe('toggle_mute');
   });
 
-  it('is ignored if it has no action', () => {
+  it('is ignored if no action is assigned to it', () => {
     expect(press('x')).toBe(null);
     expect(press('constructor')).toBe(null);
   });

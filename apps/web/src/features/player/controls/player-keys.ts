@@ -33,11 +33,11 @@ const SHARED = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 
 
 export interface KeyPress {
   readonly key: string;
-  /** Ctrl, Alt or Meta is held. */
+  /** Whether Ctrl, Alt or Meta is pressed. */
   readonly modified: boolean;
-  /** A text field has the focus. */
+  /** Whether a text field has the focus. */
   readonly writing: boolean;
-  /** The video itself has the focus, not one of its buttons. */
+  /** Whether the video has the focus, as opposed to one of its buttons. */
   readonly onPlayer: boolean;
 }
 

@@ -8,7 +8,7 @@ interface RangeProps {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** The value for screen readers. */
+  /** The value as text for screen readers. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
   readonly className?: string | undefined;
@@ -27,7 +27,7 @@ export function Range({
 }: RangeProps) {
   const input = useRef<HTMLInputElement>(null);
   const filled = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 1;
-  // Set by script, because the page's CSP forbids style attributes.
+  // Set in an effect, because the page's CSP forbids style attributes.
   useLayoutEffect(() => {
     input.current?.style.setProperty('--filled', `${filled * 100}%`);
   }, [filled]);

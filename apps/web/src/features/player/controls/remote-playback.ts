@@ -9,27 +9,30 @@ type AppleVideo = HTMLVideoElement & {
 type AvailabilityEvent = Event & { readonly availability?: 'available' | 'not-available' };
 
 export interface RemoteScreen {
-  /** A screen that this browser can play on is in reach. */
+  /** Whether this browser has found a screen that it can play on. */
   readonly available: boolean;
   readonly on: boolean;
   readonly kind: 'airplay' | 'cast';
   readonly choose: () => void;
 }
 
-/** The time to choose a screen, because closing Safari's list sends no event. */
+/**
+ * How long the viewer has to choose a screen. A time-out is needed because Safari fires no event when its list is
+ * closed.
+ */
 const CHOICE_MS_MAX = 30_000;
 
-/** Casting needs native HLS: a screen plays a URL, not a buffer. */
+/** Casting needs native HLS, because the remote screen plays a URL and not a media buffer. */
 const playsHls = (video: HTMLVideoElement): boolean =>
   video.canPlayType('application/vnd.apple.mpegurl') !== '';
 
-/** Watches whether a screen is in reach. Returns the cleanup. */
+/** Watches whether a remote screen is available. Returns the cleanup. */
 const watchScreens = (video: AppleVideo, onChange: (available: boolean) => void): (() => void) => {
   if (video.webkitShowPlaybackTargetPicker !== undefined) {
     const name = 'webkitplaybacktargetavailabilitychanged';
     const onEvent = ({ availability }: AvailabilityEvent) => onChange(availability === 'available');
     video.addEventListener(name, onEvent);
-    // An iPhone sends no event for a buffered video, but always offers its list of screens.
+    // An iPhone fires no event while Media Source Extensions play, but its list of screens always works.
     if (!('MediaSource' in window)) onChange(true);
     return () => video.removeEventListener(name, onEvent);
   }
@@ -42,7 +45,7 @@ const watchScreens = (video: AppleVideo, onChange: (available: boolean) => void)
       watch = id;
       if (stopped) remote.cancelWatchAvailability(id).catch(() => {});
     },
-    // The browser does not support watching for screens.
+    // The browser cannot report the availability of screens.
     () => {},
   );
   return () => {
@@ -51,7 +54,7 @@ const watchScreens = (video: AppleVideo, onChange: (available: boolean) => void)
   };
 };
 
-/** Watches whether the video plays on another screen. Returns the cleanup. */
+/** Watches whether the video plays on a remote screen. Returns the cleanup. */
 const watchConnection = (video: AppleVideo, onChange: (on: boolean) => void): (() => void) => {
   const wireless = 'webkitcurrentplaybacktargetiswirelesschanged';
   const onWireless = () => onChange(video.webkitCurrentPlaybackTargetIsWireless === true);
@@ -68,8 +71,8 @@ const watchConnection = (video: AppleVideo, onChange: (on: boolean) => void): ((
 };
 
 /**
- * Plays on another screen by AirPlay or casting. The screen plays the stream's URL, so the browser's native player
- * replaces hls.js meanwhile.
+ * Plays on a remote screen by AirPlay or casting. The remote screen plays the stream's URL, so the browser's native
+ * player replaces hls.js during that time.
  */
 export const useRemoteScreen = (
   video: RefObject<HTMLVideoElement | null>,
@@ -106,7 +109,7 @@ export const useRemoteScreen = (
       }, CHOICE_MS_MAX);
       return;
     }
-    // No screen was chosen: return to hls.js.
+    // The viewer chose no screen: return to hls.js.
     element.remote.prompt().catch(() => player.setNative(false));
   }, [video, player]);
   return { available, on, kind: apple ? 'airplay' : 'cast', choose };

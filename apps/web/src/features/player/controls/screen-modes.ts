@@ -70,7 +70,7 @@ const enterFullscreen = async (
       return;
     }
   } catch {
-    // Without an orientation lock, only the video goes full screen.
+    // Without an orientation lock, the video element goes full screen instead of the surface.
   }
   try {
     await frame.requestFullscreen({ navigationUI: 'hide' });

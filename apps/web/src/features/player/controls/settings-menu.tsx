@@ -10,7 +10,7 @@ const LazySettingsPanel = lazy(async () => ({
 }));
 
 interface SettingsMenuProps extends SettingsPanelProps {
-  /** The controls stay while it is open. */
+  /** Called when the menu opens or closes; the controls stay visible while it is open. */
   readonly onOpenChange: (open: boolean) => void;
 }
 

@@ -22,14 +22,14 @@ function SpoilerSwitch() {
 
 export interface SettingsPanelProps {
   readonly player: LivePlayer | null;
-  /** Shows the spoiler switch. */
+  /** Whether the switch of spoiler protection is shown. */
   readonly spoilers: boolean;
 }
 
 const qualityName = ({ height, bitsPerSecond }: Quality): string =>
   height > 0 ? `${height}p` : `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbps`;
 
-/** Latency and stalls. Rendered only while the menu is open, because they change all the time. */
+/** Shows latency and stalls. Rendered only while the menu is open, because both values change all the time. */
 function Figures({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { latencyS, stalls } = usePlayerProgress(player);
@@ -76,7 +76,7 @@ function Qualities({ player }: { readonly player: LivePlayer }) {
   );
 }
 
-/** Data saver and audio only, if the stream offers them. */
+/** The switches for data saver and audio only, if the stream offers them. */
 function Savers({ player }: { readonly player: LivePlayer }) {
   const { t } = useLingui();
   const { qualities, quality, dataSaver, audio } = usePlayerSnapshot(player);

@@ -20,23 +20,23 @@ const swipe = (right: number, down: number) => {
 };
 
 describe('a finger on the video', () => {
-  it('skips back at the left and forward at the right with a double tap, and again with each further tap', () => {
+  it('skips back by a double tap on the left and forward on the right, and again by each further tap', () => {
     expect([tap(50), tap(50), tap(50)]).toEqual(['tap', 'back', 'back']);
     expect([tap(380), tap(380)]).toEqual(['tap', 'forward']);
   });
 
-  it('does not skip with slow taps, taps on both sides or taps in the middle', () => {
+  it('does not skip by slow taps, taps on both sides or taps in the middle', () => {
     expect([tap(50), tap(50, 900)]).toEqual(['tap', 'tap']);
     expect([tap(380), tap(50)]).toEqual(['tap', 'tap']);
     expect([tap(200), tap(200)]).toEqual(['tap', 'tap']);
   });
 
-  it('swipes down only, and only over a long enough distance', () => {
+  it('is a swipe only downwards and over a minimum distance', () => {
     expect(swipe(10, 90)).toBe('swipe_down');
     expect([swipe(10, -90), swipe(90, 90), swipe(2, 30)]).toEqual([null, null, null]);
   });
 
-  it('does nothing when held or when the browser scrolls', () => {
+  it('does nothing in a long press or while the browser scrolls', () => {
     gestures.down({ x: 50, y: 100, atMs: 0 });
     expect(gestures.up({ x: 50, y: 100, atMs: 900 }, WIDTH)).toBe(null);
     gestures.down({ x: 50, y: 100, atMs: 1_000 });

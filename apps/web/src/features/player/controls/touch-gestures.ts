@@ -1,4 +1,4 @@
-/** After a double tap at a side, every further tap there skips again. */
+/** After a double tap, every further tap on that side within this time skips again. */
 export type Gesture = 'tap' | 'back' | 'forward' | 'swipe_down';
 
 export interface Touch {
@@ -14,7 +14,7 @@ const DOUBLE_MS_MAX = 320;
 /** The width of each side zone, as a share of the video. */
 const SIDE = 0.35;
 const SWIPE_PX_MIN = 64;
-/** A swipe down moves at least this many times further down than sideways. */
+/** The minimum ratio of vertical to horizontal movement in a swipe down. */
 const SWIPE_SLOPE = 2;
 
 type Place = 'left' | 'middle' | 'right';
@@ -28,7 +28,7 @@ export class TouchGestures {
     this.#from = touch;
   }
 
-  /** The browser uses the touch for scrolling. */
+  /** The browser has taken over the touch for scrolling. */
   cancel(): void {
     this.#from = null;
     this.#last = null;

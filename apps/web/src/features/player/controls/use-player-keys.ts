@@ -40,7 +40,7 @@ const isWriting = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && target.type !== 'range'));
 
-/** Handles the player's keys on the whole page; `surface` is the video. */
+/** Handles the player's keys on the whole page. `surface` is the element of the video. */
 export const usePlayerKeys = (
   player: PicturePlayer | null,
   surface: { readonly current: HTMLElement | null },
@@ -61,7 +61,7 @@ export const usePlayerKeys = (
         onPlayer: event.target === surface.current,
       });
       if (action === null) return;
-      // Prevents space from pressing the video's button again and arrows from scrolling.
+      // Prevents the space bar from also pressing the play button, and arrow keys from scrolling.
       event.preventDefault();
       perform(player, action, latest.current);
       latest.current.onAction();

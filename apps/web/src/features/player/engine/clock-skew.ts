@@ -2,8 +2,8 @@
 const TOLERANCE_MS = 2_000;
 
 /**
- * Returns the server's clock minus this device's, from a response's `Date` header; 0 if they agree or the header is
- * invalid. Phone clocks are often seconds off, which would falsify the latency.
+ * Returns the server's clock minus this device's, from the `Date` header of a response; 0 if both clocks agree or the
+ * header is invalid. Phone clocks are often seconds off, which would falsify the shown latency.
  */
 export const clockSkewMs = (dateHeader: string | null, nowMs: number): number => {
   const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);

@@ -6,10 +6,13 @@ import {
   type StreamEngine,
 } from './stream-engine.ts';
 
-/** A refusal code of the player itself: the browser cannot play any format. */
+/** A refusal code that the player sets, not the API: the browser cannot play any offered format. */
 export const PLAYER_UNSUPPORTED = 'player_unsupported';
 
-/** Creates the engine for this browser. Its code is loaded here, so never before playback starts. */
+/**
+ * Creates the engine for this browser. Loads the engine's code on demand, so that no code is loaded before playback
+ * starts.
+ */
 export const createEngine = async (
   video: HTMLVideoElement,
   emit: (event: EngineEvent) => void,

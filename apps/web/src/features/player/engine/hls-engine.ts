@@ -44,8 +44,8 @@ const policy = {
 };
 
 /**
- * Plays without stalls at segment ends. `backBufferLength` keeps its default on purpose: trimming the back buffer makes
- * hls.js drop parts that it has.
+ * Settings that avoid stalls at segment ends. `backBufferLength` keeps its default, because trimming the back buffer
+ * makes hls.js drop parts that it has loaded.
  */
 const CONFIG: Partial<HlsConfig> = {
   lowLatencyMode: true,

@@ -1,4 +1,4 @@
-/** The light build has the whole build's types; its package names none for it. */
+/** The light build of hls.js has the types of the full build, but the package declares no types for it. */
 declare module 'hls.js/light' {
   import Hls from 'hls.js';
 

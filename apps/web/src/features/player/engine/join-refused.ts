@@ -1,4 +1,4 @@
-/** Thrown by `join` when a retry is useless; any other error counts as a lost connection. */
+/** Thrown by `join` if a retry cannot succeed. Any other error counts as a lost connection. */
 export class JoinRefused extends Error {
   override readonly name = 'JoinRefused';
   readonly code: string;

@@ -12,7 +12,7 @@ describe('findAudioAddress', () => {
     expect(findAudioAddress(master, AT)).toBe('https://example.test/media/g/t/c1/audio.m3u8');
   });
 
-  it('finds a variant with audio codecs only', () => {
+  it('finds a variant whose codecs are all audio', () => {
     const master = `#EXTM3U\r\n${PICTURE}#EXT-X-STREAM-INF:BANDWIDTH=96000,CODECS="mp4a.40.2"\r\n\r\nsound/media.m3u8\r\n`;
     expect(findAudioAddress(master, AT)).toBe('https://example.test/media/g/t/c1/sound/media.m3u8');
   });

@@ -1,10 +1,10 @@
 import { fetchAudioAddress } from './master-playlist.ts';
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 
-/** The distance that Apple's player keeps from the end of the seekable range. */
+/** The distance that Apple's player keeps to the end of the seekable range. */
 const HOLD_BACK_S = 3;
 
-/** Safari's `getStartDate` returns the `PROGRAM-DATE-TIME` of position 0. */
+/** `getStartDate` exists in Safari only. It returns the `PROGRAM-DATE-TIME` of position 0. */
 type AppleVideo = HTMLVideoElement & { getStartDate?: () => Date };
 
 /** Apple's own HLS player as a `StreamEngine`, for iPhones without ManagedMediaSource. */
@@ -32,7 +32,8 @@ export class NativeEngine implements StreamEngine {
         signal,
       },
     );
-    // The hls.js engine disables remote playback, which cannot play from a buffer.
+    // Re-enables remote playback. The hls.js engine disables it, because a remote screen cannot play from a media
+    // buffer.
     video.disableRemotePlayback = false;
     video.src = url;
     video.load();
@@ -72,7 +73,7 @@ export class NativeEngine implements StreamEngine {
   }
 
   setDataSaver(): void {
-    // As above; it follows the phone's own data saver.
+    // Apple's player follows the data saver of the phone and has no API for it.
   }
 
   destroy(): void {

@@ -1,4 +1,4 @@
-/** A rendition that the viewer may choose. `id` is the engine's own. */
+/** A rendition that the viewer can choose. Each engine has its own values of `id`. */
 export interface Quality {
   readonly id: number;
   readonly height: number;
@@ -14,18 +14,18 @@ export interface StreamAddresses {
   readonly whep: string | null;
 }
 
-/** Audio only: `none` the stream does not offer it · `off`, `on` the viewer's setting. */
+/** The state of audio only. `none`: the stream does not offer it. `off`, `on`: the viewer's setting. */
 export type AudioOnly = 'none' | 'off' | 'on';
 
 /**
- * Low latency (WebRTC): `none` the stream does not offer it · `off`, `on` the viewer's setting · `lost` it failed, so HLS
- * plays.
+ * The state of low latency (WebRTC). `none`: the stream does not offer it. `off`, `on`: the viewer's setting. `lost`:
+ * WebRTC failed, so HLS plays.
  */
 export type Realtime = 'none' | 'off' | 'on' | 'lost';
 
 export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
-  /** The stream offers audio only. */
+  /** The stream has an audio-only rendition. */
   | { readonly type: 'audio_offered' }
   /** The height of the playing video, in pixels. */
   | { readonly type: 'height'; readonly height: number }
@@ -35,7 +35,7 @@ export type EngineEvent =
   | { readonly type: 'retrying' }
   /** The grant was refused (401, 403). */
   | { readonly type: 'refused' }
-  /** The engine has given up; `resume` or a new engine is needed. */
+  /** The engine has stopped after a failure; only `resume` or a new engine continues. */
   | { readonly type: 'failed' }
   | { readonly type: 'ended' }
   /** WebRTC failed, or the bandwidth is too low for it: use HLS. */
@@ -51,9 +51,9 @@ export interface StreamEngine {
   resume(): void;
   /** The live position in seconds on the video's timeline, including the hold-back. */
   livePositionS(): number | null;
-  /** The moment at the stadium that the video shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
+  /** The stadium time that the video shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
   programTimeMs(): number | null;
-  /** The server's clock minus this device's; 0 while unknown. */
+  /** The server's clock minus this device's clock, in milliseconds; 0 while unknown. */
   clockSkewMs(): number;
   /** `QUALITY_AUTO` or the id of a quality. */
   setQuality(id: number): void;
@@ -62,14 +62,14 @@ export interface StreamEngine {
   destroy(): void;
 }
 
-/** Returns the state of low latency after a join or a change of settings. After a failure it stays `lost`. */
+/** Returns the state of low latency after a join or a change of settings. The state `lost` never changes to `on`. */
 export const nextRealtime = (before: Realtime, offered: boolean, wanted: boolean): Realtime => {
   if (!offered) return 'none';
   if (before === 'lost') return 'lost';
   return wanted ? 'on' : 'off';
 };
 
-/** The data saver's maximum height, which still looks good on a phone. */
+/** The maximum video height of the data saver, in pixels. This height still looks good on a phone. */
 const SAVER_HEIGHT_MAX = 480;
 
 /** Returns the best quality within the data saver's height, else the smallest; `null` if there are none. */
@@ -80,14 +80,14 @@ export const saverQuality = (qualities: readonly Quality[]): Quality | null => {
   );
 };
 
-/** `best` chooses by browser; `native` is the browser's own player, which can cast to a television. */
+/** `best` chooses the engine by browser. `native` is the browser's built-in player, which can cast to a television. */
 export type EngineMode = 'best' | 'realtime' | 'native';
 
 export type EngineKind = 'mse' | 'native' | 'none';
 
 /**
- * Prefers Media Source Extensions, including ManagedMediaSource of newer iPhones, for low latency and the same behaviour
- * everywhere. Falls back to Apple's native player.
+ * Returns the engine for this browser. Media Source Extensions, including ManagedMediaSource of newer iPhones, come
+ * first: they give low latency and the same behaviour everywhere. The fallback is Apple's native player.
  */
 export const chooseEngine = (has: { mse: boolean; nativeHls: boolean }): EngineKind => {
   if (has.mse) return 'mse';

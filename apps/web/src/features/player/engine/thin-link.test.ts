@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FrameRateWatch, readReception, ThinLinkWatch } from './thin-link.ts';
 
-/** Samples twice per second. Returns the second at which the link was reported as too thin, or `null`. */
+/** Adds two samples per second. Returns the second at which the link was reported as too thin, or `null`. */
 function thinAt(
   seconds: number,
   framesPerS: (second: number) => number,
@@ -20,7 +20,7 @@ function thinAt(
 }
 
 describe('a link', () => {
-  it('is too thin with 21 frames in 15 seconds, within three', () => {
+  it('is reported as too thin within three seconds at 21 frames in 15 seconds', () => {
     expect(
       thinAt(
         15,
@@ -30,7 +30,7 @@ describe('a link', () => {
     ).toBeLessThanOrEqual(3);
   });
 
-  it('is reported within three seconds when it becomes too thin later', () => {
+  it('is reported within three seconds after it has become too thin', () => {
     const at = thinAt(
       60,
       (second) => (second < 30 ? 30 : 2),
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(at).toBeLessThanOrEqual(33);
   });
 
-  it('is good if lost packets are repaired, if the stream itself is slow, and after a short stop', () => {
+  it('is good if lost packets are repaired, if the stream has a low frame rate, and after a short stop', () => {
     expect(
       thinAt(
         60,
@@ -64,7 +64,7 @@ describe('a link', () => {
     ).toBeNull();
   });
 
-  it('is measured from the start after the page was hidden', () => {
+  it('is measured anew after the page was hidden', () => {
     const watch = new ThinLinkWatch();
     watch.sample({ atMs: 0, frames: 0, repairs: 0 });
     watch.forget();
@@ -73,7 +73,7 @@ describe('a link', () => {
 });
 
 describe('FrameRateWatch', () => {
-  /** Samples every quarter of a second. Returns the times in ms at which the rate was low. */
+  /** Adds a sample every quarter of a second. Returns the times in ms at which a low rate was reported. */
   function lowAt(untilMs: number, framesAt: (atMs: number) => number): number[] {
     const watch = new FrameRateWatch();
     const low: number[] = [];
@@ -90,13 +90,13 @@ describe('FrameRateWatch', () => {
     expect(lowAt(3_000, trickles)).toEqual([2_500, 2_750, 3_000]);
   });
 
-  it('accepts 30 and 10 frames a second, and a short pause for a repaired packet', () => {
+  it('accepts 30 and 10 frames per second, and a short pause while a lost packet is repaired', () => {
     expect(lowAt(5_000, (atMs) => atMs * 0.03)).toEqual([]);
     expect(lowAt(5_000, (atMs) => atMs * 0.01)).toEqual([]);
     expect(lowAt(5_000, (atMs) => (atMs >= 2_000 && atMs < 2_300 ? 60 : atMs * 0.03))).toEqual([]);
   });
 
-  it('starts again after the video was hidden', () => {
+  it('measures anew after the video was hidden', () => {
     const watch = new FrameRateWatch();
     watch.sample({ atMs: 0, frames: 9 });
     watch.forget();
@@ -113,7 +113,7 @@ it('readReception reads the video statistics only', () => {
     { type: 'candidate-pair' },
   ];
   expect(readReception(stats)).toEqual({ frames: 7, repairs: 10 });
-  // Some browsers subtract duplicate packets, so the count can be negative.
+  // Some browsers subtract duplicate packets, so the number of lost packets can be negative.
   expect(readReception([{ ...video, packetsLost: -4 }])).toEqual({ frames: 7, repairs: 0 });
   expect(readReception([{ type: 'candidate-pair' }])).toBeNull();
 });

@@ -1,15 +1,15 @@
-/** A link is too thin below this frame rate … */
+/** The three limits below together mean that a link is too thin. This is the frame rate. */
 const FRAMES_PER_S_MIN = 8;
-/** … for this long, */
+/** How long the frame rate must be too low. */
 const WINDOW_MS = 2_250;
-/** with this many lost or re-requested packets: a slow stream loses none. */
+/** The minimum number of packets that were lost or requested again. A stream with a low frame rate loses no packets. */
 const REPAIRS_MIN = 20;
 
 export interface LinkSample {
   readonly atMs: number;
-  /** Frames decoded so far. */
+  /** Number of frames decoded so far. */
   readonly frames: number;
-  /** Packets lost, and requests for packets and key frames, so far. */
+  /** Number of lost packets, re-requested packets and keyframe requests so far. */
   readonly repairs: number;
 }
 
@@ -28,18 +28,20 @@ export class ThinLinkWatch {
     return frames < FRAMES_PER_S_MIN * seconds && sample.repairs - from.repairs >= REPAIRS_MIN;
   }
 
-  /** Call this while the video is paused or hidden, when the counts mean nothing. */
+  /**
+   * Discards the samples. Call this while the video is paused or hidden, because the browser then decodes no frames.
+   */
   forget(): void {
     this.#samples = [];
   }
 }
 
-/** The frame rate is measured over this long: a lost packet is repaired sooner. */
+/** The time over which the frame rate is measured. The repair of a lost packet takes less. */
 const LOW_RATE_MS = 500;
 
 /**
- * Detects a frozen or stuttering video within half a second, as a reason to check the session on the server. A stream of a
- * few frames a second looks the same, so a low rate alone does not end the session.
+ * Detects a frozen or stuttering video within half a second. The player then asks the server whether the session has
+ * ended. A low frame rate alone ends no session, because a stream with a few frames per second looks the same.
  */
 export class FrameRateWatch {
   #samples: Pick<LinkSample, 'atMs' | 'frames'>[] = [];
@@ -55,7 +57,7 @@ export class FrameRateWatch {
     return sample.frames - from.frames < FRAMES_PER_S_MIN * seconds;
   }
 
-  /** Call this while the video is paused or hidden. */
+  /** Discards the samples. Call this while the video is paused or hidden. */
   forget(): void {
     this.#samples = [];
   }

@@ -1,4 +1,4 @@
-/** The delay from the server to the screen, with the counters that it was computed from. */
+/** The delay from the server to the screen, with the counters from which the delay was computed. */
 export interface WebrtcDelay {
   readonly delayMs: number;
   /** Total seconds in the jitter buffer over all frames, and the number of frames. */

@@ -3,13 +3,13 @@ import { FrameRateWatch, readReception, ThinLinkWatch } from './thin-link.ts';
 import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
 import { endSession, fetchEndReason } from './whep-session.ts';
 
-/** Without a frame for this long, WebRTC counts as failed. */
+/** WebRTC counts as failed if no frame arrives within this time. */
 const NO_FRAME_MS_MAX = 3_000;
 const FRAME_CHECK_INTERVAL_MS = 250;
 const OFFER_MS_MAX = 5_000;
 const MEASURE_INTERVAL_MS = 500;
 
-/** Estimates frames from the position in browsers without frame counts. */
+/** Used to estimate the number of frames from the position in browsers that do not count frames. */
 const ASSUMED_FRAMES_PER_S = 30;
 
 /** Returns the number of frames so far. */
@@ -17,8 +17,8 @@ const countFrames = (video: HTMLVideoElement): number =>
   video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime * ASSUMED_FRAMES_PER_S;
 
 /**
- * WebRTC as a `StreamEngine`: some tenths of a second behind the stadium, without rewinding. Every failure except a
- * refused grant is reported as `realtime_lost`, because HLS has the same stream.
+ * WebRTC as a `StreamEngine`. The video is some tenths of a second behind the stadium and cannot be rewound. Every
+ * failure except a refused grant is reported as `realtime_lost`, because the same stream is available by HLS.
  */
 export class WhepEngine implements StreamEngine {
   readonly #emit: (event: EngineEvent) => void;
@@ -58,14 +58,14 @@ export class WhepEngine implements StreamEngine {
     this.#negotiate(url).catch(() => this.#fail());
   }
 
-  /** WebRTC resumes without help. */
+  /** WebRTC resumes automatically. */
   resume(): void {}
 
   livePositionS(): number | null {
     return this.#video?.currentTime ?? null;
   }
 
-  /** The stream has no program time, so it is estimated: now minus the measured delay. */
+  /** A WebRTC stream has no program time. The estimate is the current time minus the measured delay. */
   programTimeMs(): number | null {
     return this.#delay === null ? null : Date.now() - this.#delay.delayMs;
   }
@@ -144,7 +144,7 @@ export class WhepEngine implements StreamEngine {
     }
   }
 
-  /** Asks the server whether the session has ended, because the end of a connection can get lost. */
+  /** Asks the server whether the session has ended, because the message that closes a connection can get lost. */
   async #checkSession(): Promise<'open' | 'ended'> {
     if (this.#checkingSession || this.#session === null) return 'open';
     this.#checkingSession = true;

@@ -9,7 +9,7 @@ export async function fetchEndReason(session: string, stop: AbortSignal): Promis
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
     const response = await fetch(session, { method: 'PATCH', signal });
-    // A restarting media process responds with 502 or 503, which says nothing about the session.
+    // While the media process restarts, the server responds with 502 or 503. The session may still be open.
     if (response.ok || response.status >= 500) return null;
     const { status }: { status?: unknown } = await response.json();
     return typeof status === 'string' ? status : '';

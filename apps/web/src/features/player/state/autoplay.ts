@@ -4,8 +4,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError';
 
 /**
- * Plays with sound if the browser allows it, else muted (`muted`), else not until the viewer taps (`blocked`).
- * `interrupted` means that a load or a pause cut the call short; it has no further meaning.
+ * Plays with sound if the browser allows it, otherwise muted (`muted`). `blocked`: the browser requires a tap first.
+ * `interrupted`: a load or a pause cancelled the call to `play`, which needs no handling.
  */
 export const playWithAutoplayRules = async (video: HTMLVideoElement): Promise<PlayOutcome> => {
   try {

@@ -4,14 +4,16 @@ import type { StreamAddresses } from '../engine/stream-engine.ts';
 
 interface JoinLoopOptions {
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
-  /** Loads the stream. An error counts as a failed join. */
+  /** Joins and loads the stream. An error counts as a failed join. */
   readonly onJoined: (addresses: StreamAddresses) => Promise<void>;
   readonly onRefused: (code: string) => void;
   /** A join failed; the loop retries. */
   readonly onUnreachable: () => void;
 }
 
-/** Requests a grant until it is given or refused, one attempt at a time, with a backoff between failures. */
+/**
+ * Requests a grant until the API grants or refuses it. Runs one attempt at a time, with a backoff after each failure.
+ */
 export class JoinLoop {
   readonly #options: JoinLoopOptions;
   #run = new AbortController();
@@ -27,7 +29,7 @@ export class JoinLoop {
     return this.#busy;
   }
 
-  /** Starts from the first attempt. */
+  /** Starts with the first attempt and no backoff. */
   start(): void {
     this.stop();
     void this.#try();
@@ -39,7 +41,10 @@ export class JoinLoop {
     void this.#try();
   }
 
-  /** Requests a new grant after a refused one; the first time at once. */
+  /**
+   * Requests a new grant after the media server refused the current one. The first request is sent at once, later ones
+   * after a backoff.
+   */
   renew(): void {
     if (this.#busy) return;
     if (this.#failures > 0) this.#scheduleRetry();
@@ -49,7 +54,7 @@ export class JoinLoop {
     }
   }
 
-  /** The stream works, so the next failure counts as the first. */
+  /** Call this when the stream works, so that the next failure counts as the first. */
   resetBackoff(): void {
     this.#failures = 0;
   }

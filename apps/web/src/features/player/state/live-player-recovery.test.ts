@@ -50,7 +50,7 @@ describe('recovery of the live player', () => {
     expect(stage.status()).not.toBe('interrupted');
   });
 
-  it('requests a new grant when its own is refused, with a backoff', async () => {
+  it('requests a new grant when the current one is refused, with a backoff', async () => {
     const stage = await playing();
     stage.engines[0]?.emit({ type: 'refused' });
     await stage.pass(250);
@@ -90,7 +90,7 @@ describe('recovery of the live player', () => {
     expect(stage.screen.currentTime).toBeCloseTo(715, 0);
   });
 
-  it('does not report a busy device as offline', async () => {
+  it('does not report an overloaded device as offline', async () => {
     const stage = await playing();
     stage.answer = { kind: 'unreachable' };
     for (let part = 0; part < 10; part += 1) {

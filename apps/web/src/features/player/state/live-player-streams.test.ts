@@ -28,7 +28,7 @@ describe('low latency', () => {
     expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'off', soundless: false });
   });
 
-  it('falls back to HLS when it shows no video, and is not retried', async () => {
+  it('falls back to HLS when no frame arrives, and is not retried', async () => {
     const stage = setUp();
     stage.whep = true;
     stage.player.setRealtime(true);
@@ -49,7 +49,7 @@ describe('low latency', () => {
 });
 
 describe('saving data', () => {
-  it('plays audio only if the stream offers it, else the video', async () => {
+  it('plays audio only if the stream offers it, otherwise the video', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);
@@ -82,7 +82,7 @@ describe('saving data', () => {
 });
 
 describe('a change of engine', () => {
-  it('returns to the moment of a rewound viewer without showing the live edge', async () => {
+  it('returns a rewound viewer to the same moment without showing the live edge', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);

@@ -51,7 +51,7 @@ describe('the live player', () => {
     expect(stage.status()).toBe('loading');
   });
 
-  it('treats a pause by the viewer as no outage, and resumes after a pause by the phone', async () => {
+  it('does not treat a pause by the viewer as an outage, and resumes after a pause by the phone', async () => {
     const stage = await playing();
     stage.player.pause();
     await stage.pass(30_000);

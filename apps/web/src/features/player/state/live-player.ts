@@ -45,7 +45,7 @@ export class LivePlayer {
   readonly #outage: OutageMonitor;
   readonly #joining: JoinLoop;
   readonly #choice: StreamChoice;
-  /** Asynchronous work belongs to the run of one start; the next start aborts it. */
+  /** Aborts the asynchronous work of the current start. Each start has a new controller. */
   #run = new AbortController();
   #ticker: ReturnType<typeof setInterval> | undefined;
   #engine: StreamEngine | null = null;
@@ -102,12 +102,12 @@ export class LivePlayer {
     });
   }
 
-  /** The server's clock minus this device's; 0 while unknown. */
+  /** The server's clock minus this device's clock, in milliseconds; 0 while unknown. */
   get clockSkewMs(): number {
     return this.#engine?.clockSkewMs() ?? 0;
   }
 
-  /** The moment at the stadium that the video shows, in milliseconds of the publisher's clock. */
+  /** The stadium time that the video shows, in milliseconds of the publisher's clock. */
   get programTimeMs(): number | null {
     return this.#programTimeMs;
   }
@@ -140,7 +140,7 @@ export class LivePlayer {
   }
 
   play(): void {
-    // After a short pause the player catches up with live.
+    // After a short pause the player returns to live.
     if (this.progress.get().atLive) this.position.follow();
     this.#patch({ paused: false });
     void this.#play();
@@ -176,7 +176,7 @@ export class LivePlayer {
     this.#applyChoice();
   }
 
-  /** Plays with the browser's native player, which can cast to a television, but without low latency. */
+  /** Plays with the browser's native player, which can cast to a television but has no low latency. */
   setNative(native: boolean): void {
     if (this.#choice.wantNative(native)) this.#applyChoice();
   }
@@ -264,7 +264,7 @@ export class LivePlayer {
   #measure(): void {
     const engine = this.#engine;
     const { name } = this.snapshot.get().status;
-    // The position is meaningless before playback starts.
+    // The position of the video element is undefined before playback starts.
     if (engine === null || name === 'joining' || (name === 'loading' && !this.position.pending))
       return;
     const programTimeMs = engine.programTimeMs();
@@ -278,7 +278,7 @@ export class LivePlayer {
     this.progress.set(readProgress(this.progress.get(), this.#video, engine, this.#stalls.stalls));
   }
 
-  /** Hides the poster at the first frame of the viewer's moment. */
+  /** Hides the poster once a frame of the viewer's position is shown. */
   #showFrame(): void {
     this.#patch({ started: this.#framed && !this.position.pending });
   }
@@ -332,7 +332,8 @@ export class LivePlayer {
   }
 
   #onPause(): void {
-    // A phone pauses the video of a hidden page. That is not the viewer's choice and ends when the page is visible again.
+    // A phone pauses the video of a hidden page. The viewer did not choose that pause, so playback resumes when the
+    // page is visible again.
     const byPhone = document.hidden && document.pictureInPictureElement !== this.#video;
     const byViewer = !this.#pausing && !byPhone && this.#engine !== null && !this.#video.ended;
     this.#pausing = false;

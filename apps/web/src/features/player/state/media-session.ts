@@ -1,7 +1,10 @@
 import type { PicturePlayer } from './picture-player.ts';
 
 const STEP_S = 10;
-/** Not the live's poster: lock screens cannot show SVG, and a browser that can renders it on the main thread. */
+/**
+ * The app icon instead of the live's poster: most lock screens cannot show an SVG, and other browsers would render the
+ * SVG on the main thread.
+ */
 const ARTWORK = { src: '/icon-512-maskable.png', sizes: '512x512', type: 'image/png' };
 
 export interface MediaTitle {
@@ -31,7 +34,7 @@ export const showMediaSession = (player: PicturePlayer, title: MediaTitle): (() 
     try {
       session.setActionHandler(action as MediaSessionAction, handler);
     } catch {
-      // The browser does not support this action.
+      // The browser does not support this button.
     }
   };
   for (const [action, handler] of Object.entries(actions)) set(action, handler);

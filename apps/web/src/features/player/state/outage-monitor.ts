@@ -6,11 +6,11 @@ import { PlaylistWatch, type ProbeAnswer } from './playlist-probe.ts';
 const PROBE_DELAY_MS = 1_200;
 const FIRST_FRAME_PROBE_DELAY_MS = 4_000;
 const PROBE_INTERVAL_MS = 1_500;
-/** If the stream advances and the engine does not resume playback within this time, it is replaced. */
+/** The engine is replaced if the stream advances but playback does not resume within this time. */
 const RECOVERY_MS = 5_000;
-/** A failed probe is ignored after a response to the engine within this time. */
+/** A failed probe is ignored if the engine received a response within this time before it. */
 const RESPONSE_RECENT_MS = 3_000;
-/** After a longer outage the buffered window has expired, so the engine cannot resume. */
+/** After a longer outage the engine cannot resume, because the segments after its buffer have expired. */
 const OUTAGE_LONG_MS = 15_000;
 
 export interface OutageMonitorOptions {
@@ -70,7 +70,7 @@ export class OutageMonitor {
     this.#respondedAtMs = now;
   }
 
-  /** Probes at the next tick, after a failed request or a network change. */
+  /** Schedules a probe for the next tick. Call this after a failed request or a network change. */
   probeSoon(): void {
     this.#probeAtMs = 0;
   }
@@ -90,7 +90,7 @@ export class OutageMonitor {
   async #probe(url: string): Promise<void> {
     this.#probing = url;
     const answer = await this.#options.probe(url);
-    // A reset in the meantime makes the response obsolete.
+    // A reset during the probe makes its response obsolete.
     if (this.#probing !== url) return;
     this.#probing = null;
     const now = performance.now();
@@ -101,7 +101,7 @@ export class OutageMonitor {
   }
 
   #applyAnswer(answer: ProbeAnswer, now: number): void {
-    // A device that is too busy to read responses in time is still connected.
+    // A probe can time out although the device is connected, because the device is too busy to read responses in time.
     if (answer.kind === 'unreachable' && now - this.#respondedAtMs < RESPONSE_RECENT_MS) return;
     const verdict = this.#playlist.compare(answer);
     if (verdict === null) return;

@@ -2,7 +2,7 @@ import type { ReadonlyStore } from '../../../shared/store.ts';
 import type { PlayerSnapshot } from './player-snapshot.ts';
 import type { PlayerSound } from './player-sound.ts';
 
-/** What the video, its keys and the lock screen need of the player of a live or of a replay. */
+/** The common interface of the players of a live and of a replay, for the video, its keys and the lock screen. */
 export interface PicturePlayer {
   readonly snapshot: ReadonlyStore<PlayerSnapshot>;
   readonly progress: ReadonlyStore<{ readonly fromS: number }>;
@@ -15,6 +15,6 @@ export interface PicturePlayer {
   play(): void;
   pause(): void;
   togglePlay(): void;
-  /** Absent in a replay: a key that leads to its end would tell how the evening ends. */
+  /** Returns to live. Absent in a replay, where jumping to the end would reveal the results. */
   goLive?(): void;
 }

@@ -4,7 +4,10 @@ import { type PlayerProgress, readRange, withinRewind } from './player-snapshot.
 import { ResumePoint } from './resume-point.ts';
 import type { StallWatch } from './stall-watch.ts';
 
-/** A viewer who follows live is moved back to it when this far behind, as after an outage or a sleeping phone. */
+/**
+ * A viewer who follows live and is this far behind is moved back to live, for example after an outage or a phone's
+ * sleep.
+ */
 const CATCH_UP_S = 4;
 /** The minimum time between two jumps, because each one rebuffers. */
 const CATCH_UP_EVERY_MS = 10_000;
@@ -18,12 +21,12 @@ class LiveFollowing {
     return this.#follows;
   }
 
-  /** The viewer went to live. */
+  /** Call this when the viewer returns to live. */
   begin(): void {
     this.#follows = true;
   }
 
-  /** The viewer rewound or paused. */
+  /** Call this when the viewer rewinds or pauses. */
   end(): void {
     this.#follows = false;
   }
@@ -37,7 +40,7 @@ class LiveFollowing {
   }
 }
 
-/** A shorter rewind window is not usable; low latency has none. */
+/** The minimum length of a rewind window in which skipping works. Low latency has no window. */
 const SKIP_MIN_S = 5;
 
 interface PlaybackPositionOptions {
@@ -47,7 +50,7 @@ interface PlaybackPositionOptions {
   readonly engine: () => StreamEngine | null;
 }
 
-/** The viewer's position in the stream, at live or rewound, which survives a change of engine. */
+/** The viewer's position in the stream: at live or rewound. The position survives a change of engine. */
 export class PlaybackPosition {
   readonly #options: PlaybackPositionOptions;
   readonly #following = new LiveFollowing();
@@ -57,7 +60,7 @@ export class PlaybackPosition {
     this.#options = options;
   }
 
-  /** A new engine has not been moved to the viewer's position yet. */
+  /** Whether a new engine still has to seek to the viewer's position. */
   get pending(): boolean {
     return this.#resumePoint.pending;
   }
@@ -106,12 +109,16 @@ export class PlaybackPosition {
     if (this.#following.shouldJump(nowMs, behindS)) this.#seek(liveS);
   }
 
-  /** Remembers the viewer's moment for a new engine. @param momentMs `null` if only live is possible */
+  /**
+   * Stores the stadium time of the viewer's position for a new engine.
+   *
+   * @param momentMs `null` if only live is possible
+   */
   keep(momentMs: number | null): void {
     this.#resumePoint.keep(this.#following.follows ? null : momentMs);
   }
 
-  /** Moves the new engine, which shows `programTimeMs`, to the remembered moment. */
+  /** Seeks the new engine, which shows `programTimeMs`, to the stored stadium time. */
   resume(programTimeMs: number): void {
     const { video } = this.#options;
     const positionS = this.#resumePoint.positionFrom({

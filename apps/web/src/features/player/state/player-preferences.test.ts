@@ -7,7 +7,7 @@ test('spoiler protection is on by default and can be switched off', () => {
   expect(readPreferences('{"spoilerSafe":false}').spoilerSafe).toBe(false);
 });
 
-test('malformed stored values read as the defaults', () => {
+test('malformed stored values are replaced by the defaults', () => {
   for (const text of ['', '{', 'null', '[]', '{"spoilerSafe":"no","audioOnly":1}']) {
     expect(readPreferences(text)).toEqual(DEFAULT_PREFERENCES);
   }

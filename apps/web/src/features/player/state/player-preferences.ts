@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../../shared/storage/local-storage.ts';
 import { createStore } from '../../../shared/store.ts';
 
-/** Player settings of this browser, for all lives. */
+/** Player settings of this browser. They apply to all lives. */
 export interface PlayerPreferences {
   /** Delays results, bars, gifts and chat until the video reaches them. */
   readonly spoilerSafe: boolean;
   /** Caps the automatic quality at the smallest good rendition. */
   readonly dataSaver: boolean;
-  /** Plays only the sound, if the stream offers it. */
+  /** Plays audio only, if the stream offers it. */
   readonly audioOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = {
   audioOnly: false,
 };
 
-/** Parses the stored preferences; unknown or malformed values read as the defaults. */
+/** Parses the stored preferences. The defaults replace missing or malformed values. */
 export const readPreferences = (
   text: string | null,
   defaults: PlayerPreferences = DEFAULT_PREFERENCES,

@@ -7,7 +7,7 @@ import {
 } from '../engine/stream-engine.ts';
 import type { PlayerStatus } from './player-status.ts';
 
-/** The state that the controls show. It changes rarely; `PlayerProgress` changes all the time. */
+/** The state that the controls show. This state changes rarely, whereas `PlayerProgress` changes all the time. */
 export interface PlayerSnapshot {
   readonly status: PlayerStatus;
   /** Paused by the viewer, or by a browser that blocked playback. */
@@ -15,7 +15,7 @@ export interface PlayerSnapshot {
   readonly muted: boolean;
   /** 0–1. */
   readonly volume: number;
-  /** The browser allowed only muted playback; a tap unmutes. */
+  /** The browser allows only muted playback until the viewer taps. */
   readonly unmuteOffered: boolean;
   /** A frame has been shown, so the poster can be hidden. */
   readonly started: boolean;
@@ -29,7 +29,7 @@ export interface PlayerSnapshot {
   readonly realtime: Realtime;
   /** Low latency stopped because the viewer's bandwidth is too low. */
   readonly linkThin: boolean;
-  /** Low latency plays without sound; the sound needs HLS. */
+  /** Low latency plays without sound. The sound is available by HLS only. */
   readonly soundless: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface PlayerProgress {
   readonly fromS: number;
   readonly toS: number;
   readonly atLive: boolean;
-  /** Delay from the camera to this screen; `null` if the stream has no program time. */
+  /** Seconds from the camera to this screen; `null` if the stream has no program time. */
   readonly latencyS: number | null;
   readonly stalls: number;
 }
@@ -73,7 +73,7 @@ export const INITIAL_PROGRESS: PlayerProgress = {
   stalls: 0,
 };
 
-/** Hysteresis: playback becomes live within the first distance and stops being live beyond the second. */
+/** Hysteresis of `atLive`: playback counts as live within the first distance, and as rewound beyond the second. */
 const LIVE_WITHIN_S = 3;
 const LIVE_LOST_S = 6;
 
@@ -84,7 +84,7 @@ const progressOf = (
     readonly seekable: TimeRanges;
     readonly liveS: number | null;
     readonly programTimeMs: number | null;
-    /** The server's clock. */
+    /** The current time by the server's clock. */
     readonly clockMs: number;
     readonly stalls: number;
   },
@@ -122,7 +122,10 @@ export const readProgress = (
     stalls,
   });
 
-/** The first segment expires while seeking, and hls.js then stalls at the live edge: seek a little later than it. */
+/**
+ * Distance that a seek keeps to the start of the window. The first segment could expire during the seek, and hls.js
+ * would then stall at the live edge.
+ */
 const REWIND_MARGIN_S = 2;
 
 /** Returns the seekable range of the element. */

@@ -2,7 +2,7 @@ import { patchStore } from '../../../shared/patch-store.ts';
 import type { Store } from '../../../shared/store.ts';
 import { type PlayerSnapshot, VOLUME_AFTER_SILENCE } from './player-snapshot.ts';
 
-/** Controls the volume of the video element and mirrors it into the snapshot. */
+/** Controls the volume of the video element and copies the volume into the snapshot. */
 export class PlayerSound {
   readonly #video: HTMLVideoElement;
   readonly #snapshot: Store<PlayerSnapshot>;
@@ -25,7 +25,7 @@ export class PlayerSound {
     patchStore(this.#snapshot, { unmuteOffered: false });
   }
 
-  /** Call this on `volumechange`, which the browser's own controls cause too. */
+  /** Call this on `volumechange`, which the browser's built-in controls fire too. */
   onChanged(): void {
     const { muted, volume } = this.#video;
     patchStore(this.#snapshot, muted ? { muted, volume } : { muted, volume, unmuteOffered: false });

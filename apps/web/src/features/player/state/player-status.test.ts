@@ -17,7 +17,7 @@ describe('the state machine of the player', () => {
     expect(after(...playing, { type: 'stalled' }).name).toBe('buffering');
   });
 
-  it('distinguishes a lost connection from a lost publisher, and changes when the verdict changes', () => {
+  it('distinguishes a lost connection from an interrupted publisher, and follows a changed verdict', () => {
     const stalled: PlayerEvent[] = [...playing, { type: 'stalled' }];
     expect(after(...stalled, { type: 'verdict', verdict: 'unreachable' }).name).toBe('offline');
     expect(after(...stalled, { type: 'verdict', verdict: 'stalled' }).name).toBe('interrupted');
@@ -46,13 +46,13 @@ describe('the state machine of the player', () => {
     expect(nextStatus(back, { type: 'moving' }).name).toBe('playing');
   });
 
-  it('reports a missing publisher before the first frame too', () => {
+  it('reports an interrupted publisher before the first frame too', () => {
     expect(
       after({ type: 'start' }, { type: 'joined' }, { type: 'verdict', verdict: 'stalled' }).name,
     ).toBe('interrupted');
   });
 
-  it('keeps ended and refused until the next start', () => {
+  it('stays ended or refused until the next start', () => {
     const refused = after(...playing, { type: 'refused', code: 'watch_ejected' });
     expect(refused).toEqual({ name: 'refused', code: 'watch_ejected' });
     expect(nextStatus(refused, { type: 'moving' })).toBe(refused);

@@ -1,9 +1,14 @@
 /**
  * The status of the player:
- * - `idle` not started · `joining` requesting a grant · `loading` before the first frame
- * - `playing` moving, or paused by the viewer · `buffering` stalled for an unknown reason
- * - `offline` the viewer's connection is lost · `interrupted` the publisher's is
- * - `ended` the live is over · `refused` the API denied the grant, with its code
+ * - `idle`: not started
+ * - `joining`: requests a grant
+ * - `loading`: waits for the first frame
+ * - `playing`: plays, or is paused by the viewer
+ * - `buffering`: stalled for a cause that is not known yet
+ * - `offline`: the viewer's connection is lost
+ * - `interrupted`: the publisher's connection is lost
+ * - `ended`: the live is over
+ * - `refused`: the API refused the grant; `code` is the error code
  */
 export type PlayerStatus =
   | { readonly name: 'idle' }
@@ -16,7 +21,7 @@ export type PlayerStatus =
   | { readonly name: 'ended' }
   | { readonly name: 'refused'; readonly code: string };
 
-/** Returns whether an outage is shown over the video; then it is neither live nor can be rewound. */
+/** Returns whether an outage is shown over the video. During an outage the video is not live and cannot be rewound. */
 export const isCutOff = ({ name }: PlayerStatus): boolean =>
   name === 'offline' || name === 'interrupted';
 
@@ -62,7 +67,7 @@ export const nextStatus = (status: PlayerStatus, event: PlayerEvent): PlayerStat
 const move = (status: PlayerStatus, event: PlayerEvent): PlayerStatus => {
   if (event.type === 'start') return { name: 'joining' };
   if (event.type === 'stop') return { name: 'idle' };
-  // Ended and refused are final until the next start.
+  // The statuses ended and refused are final until the next start.
   if (status.name === 'idle' || status.name === 'ended' || status.name === 'refused') return status;
   switch (event.type) {
     case 'refused':

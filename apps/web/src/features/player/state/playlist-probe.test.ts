@@ -22,7 +22,7 @@ let base = '';
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The probe resolves against the page's URL, which Node does not have.
+  // The probe resolves relative URLs against the page's URL, which does not exist in Node.js.
   Object.assign(globalThis, { location: { href: `${base}/live` } });
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ describe('probePlaylist', () => {
     });
   });
 
-  it('distinguishes a refused grant, a missing stream, an end and a lost connection', async () => {
+  it('distinguishes a refused grant, a missing stream, an ended stream and a lost connection', async () => {
     expect(await probePlaylist(`${base}/forbidden.m3u8`)).toEqual({ kind: 'refused' });
     expect(await probePlaylist(`${base}/none.m3u8`)).toEqual({ kind: 'missing' });
     expect(await probePlaylist(`${base}/broken.m3u8`)).toEqual({ kind: 'missing' });

@@ -17,7 +17,7 @@ const firstAddress = (playlist: string): string | undefined =>
 const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
   const answer = await fetch(url, { signal, cache: 'no-store' });
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' };
-  // The server responds without a stream, so the viewer's connection works.
+  // The server responded but has no stream, so the viewer's connection works.
   if (!answer.ok) return { kind: 'missing' };
   const text = await answer.text();
   if (text.includes('#EXT-X-ENDLIST')) return { kind: 'ended' };

@@ -12,7 +12,7 @@ test('a rewound viewer returns to the same moment once after a change of engine'
   expect(point.positionFrom(LIVE)).toBe(null);
 });
 
-test('a viewer at the live edge or already at the moment is not moved', () => {
+test('a viewer who is at the live edge or already at that moment is not moved', () => {
   const point = new ResumePoint();
   point.keep(null);
   expect(point.positionFrom(LIVE)).toBe(null);

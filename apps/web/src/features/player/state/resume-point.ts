@@ -1,23 +1,23 @@
 /** A smaller distance needs no seek. */
 const TOLERANCE_S = 1;
-/** An engine that reports no time by then keeps its own position. */
+/** A new engine that reports no program time within this limit keeps the position that it started at. */
 const RESUME_TIMEOUT_MS = 8_000;
 
 interface EnginePosition {
   readonly positionS: number;
-  /** The moment at the stadium that this position shows. */
+  /** The stadium time that this position shows. */
   readonly programTimeMs: number;
 }
 
 /**
- * Keeps the moment of a rewound viewer across a change of engine. Every engine has its own timeline and starts at the
- * live edge, which could show a spoiler.
+ * Keeps the stadium time of a rewound viewer's position across a change of engine. Every engine has another timeline
+ * and starts at the live edge, which could show a spoiler.
  */
 export class ResumePoint {
   #wantedMs: number | null = null;
   #untilMs = 0;
 
-  /** The new engine has not been moved to the viewer's moment yet. */
+  /** Whether the new engine still has to seek to the viewer's position. */
   get pending(): boolean {
     return this.#wantedMs !== null && performance.now() < this.#untilMs;
   }

@@ -5,7 +5,7 @@ const run = (watch: StallWatch, samples: [atMs: number, positionS: number, expec
   samples.map(([atMs, positionS, expected = true]) => watch.sample({ atMs, positionS, expected }));
 
 describe('the stall watch', () => {
-  it('detects motion', () => {
+  it('reports that playback moves', () => {
     expect(
       run(new StallWatch(), [
         [0, 5],

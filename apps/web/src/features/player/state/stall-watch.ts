@@ -7,7 +7,7 @@ const GAP_MS = 2_000;
 export interface PlaybackSample {
   readonly atMs: number;
   readonly positionS: number;
-  /** Playback should advance: not paused, not seeking, not in a hidden page. */
+  /** Whether playback should advance: not paused, not seeking and not in a hidden page. */
   readonly expected: boolean;
 }
 

@@ -6,7 +6,7 @@ import {
   type StreamAddresses,
 } from '../engine/stream-engine.ts';
 
-/** The URL and the kind of engine to create. */
+/** The URL and the engine to create for it. */
 export interface ChosenStream {
   readonly url: string;
   readonly mode: EngineMode;

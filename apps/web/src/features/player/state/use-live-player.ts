@@ -29,7 +29,7 @@ export const usePlayerPart = <Part>(
   select: (snapshot: PlayerSnapshot) => Part,
 ): Part => useStorePart(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT, select);
 
-/** Returns the progress, which changes four times per second: use it in small components only. */
+/** Returns the progress, which changes four times per second. Use this hook in small components only. */
 export const usePlayerProgress = (player: LivePlayer | null): PlayerProgress =>
   useStore(player?.progress ?? NO_PROGRESS, INITIAL_PROGRESS);
 
@@ -79,7 +79,7 @@ export const useLivePlayer = (
   return player;
 };
 
-/** Shows the live or the replay on the lock screen while there is a player. */
+/** Shows the live or the replay on the lock screen while the player exists. */
 export const useMediaSession = (player: PicturePlayer | null, title: MediaTitle): void => {
   const { title: name, artist } = title;
   useEffect(() => {
@@ -90,7 +90,10 @@ export const useMediaSession = (player: PicturePlayer | null, title: MediaTitle)
 
 const HIDE_AFTER_MS = 3_000;
 
-/** Returns whether the controls are shown: after pointer, key or touch input, and while nothing plays. */
+/**
+ * Returns whether the controls are shown: for some time after pointer, key or touch input, and always while nothing
+ * plays.
+ */
 export const useControlsShown = (
   playing: boolean,
 ): { readonly shown: boolean; readonly show: () => void; readonly hide: () => void } => {

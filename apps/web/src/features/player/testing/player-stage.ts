@@ -12,7 +12,7 @@ class Screen extends EventTarget {
   seeking = false;
   currentTime = 898;
   seekable = { length: 1, start: () => 0, end: () => 1000 };
-  /** Whether the browser refuses to play with sound, or at all. */
+  /** Whether the browser refuses to play with sound, or refuses to play at all. */
   refuses: 'nothing' | 'sound' | 'all' = 'nothing';
 
   async play(): Promise<void> {
@@ -80,7 +80,7 @@ export interface Stage {
   whep: boolean;
   /** The audio-only URL. */
   audio: string | null;
-  /** Advances the time by `ms`; if `moving`, playback advances too. */
+  /** Advances the fake time by `ms`. If `moving`, the video's position advances too. */
   readonly pass: (ms: number, moving?: boolean) => Promise<void>;
   readonly status: () => string;
 }

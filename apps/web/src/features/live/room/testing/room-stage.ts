@@ -137,7 +137,7 @@ const startRoom = async () => {
   return { room, hold, close: () => server.close() };
 };
 
-/** The server and the room in the browser of the running test. */
+/** The server and the browser's room of the running test. */
 export let stage: Awaited<ReturnType<typeof startRoom>>;
 export let liveRoom: LiveRoom;
 export const joined = () =>
@@ -151,14 +151,14 @@ export const cutConnections = (): void => {
   for (const socket of stage.room.sockets) socket.conn.close();
 };
 
-/** Replaces the room in the browser that each test begins with. */
+/** Replaces the browser's room that was created before the test. */
 export function replaceRoom(options: Partial<LiveRoomOptions> = {}): LiveRoom {
   liveRoom.close();
   liveRoom = new LiveRoom({ programLiveId: LIVE, hold: stage.hold, ...options });
   return liveRoom;
 }
 
-/** Makes a server and a room in the browser for each test. The room is not started. */
+/** Creates a server and a browser's room for each test. The room is not started. */
 export function prepareRoom(): void {
   beforeEach(async () => {
     stage = await startRoom();
