@@ -10,7 +10,7 @@ interface AccountPageProps {
   readonly children: ReactNode;
 }
 
-/** A page below `/profile`, with a link back. */
+/** The layout of a page below `/profile`, with a link back. */
 export function AccountPage({ title, children }: AccountPageProps) {
   const { t } = useLingui();
   return (

@@ -19,7 +19,7 @@ const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx
 
 const PIN = { kind: 'pin' } as const;
 
-/** The PIN's dialogs. A member with neither password nor PIN proves ownership first. */
+/** Returns the dialogs of the PIN. A member with neither password nor PIN first proves ownership of the account. */
 function usePin(member: MemberProfile) {
   const [open, setOpen] = useState<'pin' | 'confirm' | null>(null);
   const [saved, setSaved] = useState(false);
@@ -43,7 +43,7 @@ function usePin(member: MemberProfile) {
   return { open, setOpen, saved, setSaved, refusal, begin };
 }
 
-/** The profile and the secrets of the account; a partner's member has no secrets here. */
+/** The links to the profile, the password and the PIN. A partner's member has no password or PIN on this site. */
 export function AccountSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();

@@ -24,7 +24,7 @@ interface PasswordValues {
 
 const EMPTY: PasswordValues = { old_password: '', new_password: '', confirm_password: '' };
 
-/** Changes the password and logs every other device out. */
+/** The form that changes the password. A change logs every other device out. */
 export function ChangePasswordForm({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -61,7 +61,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
       <Notice tone="ok">
         {done ? t`Your password has been changed. Every other device has been logged out.` : null}
       </Notice>
-      {/* Shows password managers which account changes its password. */}
+      {/* A hidden field that tells password managers whose password changes. */}
       <input
         type="text"
         readOnly

@@ -15,7 +15,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** For members who log in by LINE or Apple: an OTP to the phone sets a password. */
+/** Sets a password after an OTP to the phone, for members who log in by LINE or Apple. */
 function NoPassword() {
   const { t } = useLingui();
   const hasPage = useHasPage();

@@ -21,7 +21,7 @@ interface ChangePhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Changes the phone number after an OTP to the new one. */
+/** Changes the phone number after an OTP to the new number. */
 export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
@@ -56,7 +56,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       keepOwnChange(data);
       onDone();
     } catch (error) {
-      // Back to the number: the token is used up, and the refusal is about the number.
+      // Returns to the number, because the token is used up and the refusal concerns the number.
       setSent(null);
       refuse(error);
     }

@@ -20,7 +20,7 @@ interface CropFrameProps {
   readonly onChange: (crop: Crop) => void;
 }
 
-/** The preview; dragging moves the image below the round window. */
+/** The preview of the crop. Dragging moves the image below a round window. */
 function CropFrame({ picture, crop, onChange }: CropFrameProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

@@ -7,14 +7,14 @@ test('starts with the largest square in the middle of the image', () => {
   expect(squareOf(upright, wholeCrop(upright))).toEqual({ left: 0, top: 50, side: 300 });
 });
 
-test('takes a smaller square around the same middle when zoomed in', () => {
+test('takes a smaller square with the same centre when zoomed in', () => {
   const crop = fitCrop(upright, { ...wholeCrop(upright), zoom: 2 });
   expect(squareOf(upright, crop)).toEqual({ left: 75, top: 125, side: 150 });
   expect(fitCrop(upright, { ...crop, zoom: 99 }).zoom).toBe(ZOOM_MAX);
   expect(fitCrop(upright, { ...crop, zoom: 0 }).zoom).toBe(1);
 });
 
-test('moves with the pointer and never leaves the image', () => {
+test('moves the square with the pointer, but never out of the image', () => {
   const crop = wholeCrop(upright);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 0, down: 0.1 })).top).toBe(20);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 5, down: 5 }))).toMatchObject({
@@ -27,7 +27,7 @@ test('moves with the pointer and never leaves the image', () => {
   });
 });
 
-test('moves a growing square back into the image', () => {
+test('moves the square back into the image when zoomed out', () => {
   const corner = fitCrop(upright, { x: 0, y: 0, zoom: 4 });
   expect(squareOf(upright, fitCrop(upright, { ...corner, zoom: 1 }))).toEqual({
     left: 0,

@@ -1,4 +1,4 @@
-/** An image's size in its own pixels. */
+/** The natural size of an image in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ const clamp = (value: number, low: number, high: number): number =>
 const sideOf = ({ width, height }: PictureSize, zoom: number): number =>
   Math.min(width, height) / zoom;
 
-/** Returns the square of a crop in the image's pixels. */
+/** Returns the square that a crop selects, in the image's pixels. */
 export function squareOf(
   picture: PictureSize,
   { x, y, zoom }: Crop,
@@ -29,7 +29,7 @@ export function squareOf(
   return { left: x - side / 2, top: y - side / 2, side };
 }
 
-/** Returns the nearest crop that lies within the image. */
+/** Returns the nearest crop that is completely within the image. */
 export function fitCrop(picture: PictureSize, { x, y, zoom: requested }: Crop): Crop {
   const zoom = clamp(requested, 1, ZOOM_MAX);
   const half = sideOf(picture, zoom) / 2;
@@ -47,7 +47,7 @@ export const wholeCrop = ({ width, height }: PictureSize): Crop => ({
   zoom: 1,
 });
 
-/** Moves the image by fractions of the square's side: right and down are positive. */
+/** Moves the image below the square by fractions of the square's side. Right and down are positive. */
 export function pushCrop(
   picture: PictureSize,
   crop: Crop,

@@ -13,7 +13,7 @@ import { takePendingAction } from './pending-action.ts';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 
-/** Saves the member's data as a file. */
+/** Downloads the member's data as a file. */
 async function downloadExport(memberId: string): Promise<void> {
   const { data } = await callApi('GET /auth/member/export', {});
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

@@ -32,7 +32,7 @@ test.each([
   expect(readDeviceName(userAgent)).toEqual(name);
 });
 
-test('leaves an unrecognised user agent unknown', () => {
+test('returns null for the parts of an unrecognised user agent', () => {
   for (const userAgent of ['', 'node', 'x'.repeat(10_000)]) {
     expect(readDeviceName(userAgent)).toEqual({ browser: null, system: null, kind: 'computer' });
   }

@@ -1,11 +1,11 @@
-/** The device of a session, read from its `User-Agent`. */
+/** The device of a session, parsed from the `User-Agent`. */
 export interface DeviceName {
   readonly browser: string | null;
   readonly system: string | null;
   readonly kind: 'phone' | 'tablet' | 'computer';
 }
 
-/** The first match counts: browsers also name their ancestors. */
+/** The first match wins, because a user agent also contains the names of older browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bLine\//, 'LINE'],
   [/\bFBA[NV]\//, 'Facebook'],
@@ -38,7 +38,7 @@ function kindOf(userAgent: string): DeviceName['kind'] {
   return /\biPhone\b|\biPod\b|\bMobile\b/.test(userAgent) ? 'phone' : 'computer';
 }
 
-/** Reads a `User-Agent`; unknown parts are `null`. */
+/** Parses a `User-Agent`. Parts that are not recognised are `null`. */
 export const readDeviceName = (userAgent: string): DeviceName => ({
   browser: firstFit(userAgent, BROWSERS),
   system: firstFit(userAgent, SYSTEMS),

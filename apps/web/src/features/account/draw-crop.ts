@@ -6,7 +6,7 @@ const QUALITY = 0.9;
 const GROUND = '#1a202b';
 
 /**
- * Decodes a chosen file in the orientation of its camera.
+ * Decodes a chosen file and applies the orientation from its metadata.
  *
  * @throws {DOMException} if the browser cannot decode it
  */
@@ -25,7 +25,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
 }
 
 /**
- * Returns the crop as a square file in its stored size.
+ * Returns the crop as a square JPEG of the size that the server stores.
  *
  * @throws {Error} if the browser cannot encode it
  */

@@ -18,7 +18,7 @@ import styles from './edit-form.module.css';
 import form from './form.module.css';
 import { changeOf, ownBirthDateRule, type ProfileValues, valuesOf } from './profile-values.ts';
 
-/** Sends the changed fields and keeps the response. */
+/** Returns a function that sends the changed fields and stores the response. */
 async function saveProfile(values: ProfileValues, member: MemberProfile): Promise<MemberProfile> {
   const body = changeOf(values, member);
   if (Object.keys(body).length === 0) return member;
@@ -30,7 +30,7 @@ async function saveProfile(values: ProfileValues, member: MemberProfile): Promis
   return data;
 }
 
-/** The fields of the profile. Changes of another tab appear here, except in fields that were edited. */
+/** The form of the profile. Changes in another tab appear here, except in fields that were edited. */
 export function EditForm({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const [today] = useState(() => isoDateInBangkok(Date.now()));

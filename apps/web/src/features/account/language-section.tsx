@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './language-section.module.css';
 import { Section } from './section.tsx';
 
-/** The language of the site and of messages to the member. */
+/** Sets the language of the site and of messages to the member. */
 export function LanguageSection() {
   const { t } = useLingui();
   const { language, switchTo } = useLanguage();
@@ -23,7 +23,7 @@ export function LanguageSection() {
             aria-pressed={choice === language}
             className={styles.choice}
             onClick={() => {
-              // Without the catalogue the language does not change; the fan can try again.
+              // If the catalogue cannot be loaded, the language does not change and the member can try again.
               void switchTo(choice).catch(() => {});
             }}
           >

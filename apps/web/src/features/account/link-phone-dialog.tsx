@@ -29,7 +29,7 @@ interface LinkPhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Links a phone number after an OTP to it; a member without a password sets one. */
+/** Links a phone number after an OTP to that number. A member without a password also sets a password. */
 export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
@@ -77,7 +77,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
       keepOwnChange(data);
       onDone();
     } catch (error) {
-      // Back to the fields: the token may be used up, and the refusal is about one of them.
+      // Returns to the fields, because the token may be used up and the refusal concerns one of the fields.
       setSent(null);
       refuse(error);
     }

@@ -6,14 +6,14 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import { type MemberProfile, refreshProfile, useSession } from '../../shared/session/session.ts';
 
 interface OwnMember {
-  /** The stored profile until the fresh one is read; `null` without either. */
+  /** The stored profile until the current one is loaded; `null` without either. */
   readonly member: MemberProfile | null;
-  /** The profile could not be read. */
+  /** Whether the profile could not be loaded. */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** The signed-in member, read when the page opens. */
+/** Returns the signed-in member, whose profile is fetched when the page opens. */
 function useMember(): OwnMember {
   const { status, member } = useSession();
   const [failed, setFailed] = useState(false);
@@ -28,12 +28,15 @@ function useMember(): OwnMember {
 }
 
 interface MemberGateProps {
-  /** Has the size of the content. */
+  /** A skeleton with the size of the content. */
   readonly skeleton: ReactNode;
   readonly children: (member: MemberProfile) => ReactNode;
 }
 
-/** Renders its content with the member; until then a skeleton, or a button to try again. */
+/**
+ * Renders its content with the member. Shows a skeleton while the profile loads, and a button to try again after a
+ * failure.
+ */
 export function MemberGate({ skeleton, children }: MemberGateProps) {
   const { t } = useLingui();
   const { member, failed, retry } = useMember();

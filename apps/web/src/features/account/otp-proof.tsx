@@ -17,7 +17,7 @@ interface OtpProofProps {
   readonly onToken: (otpToken: string) => void;
 }
 
-/** An OTP to the member's own phone. */
+/** The proof of ownership by an OTP to the member's phone. */
 export function OtpProof({ phone, sent, onSent, proven, onToken }: OtpProofProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

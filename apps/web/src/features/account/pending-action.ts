@@ -9,7 +9,7 @@ export interface WayAction {
   readonly way: Way;
 }
 
-/** An action that needs a recent sign-in, and continues after it. */
+/** An action that needs a recent sign-in and continues after a new sign-in. */
 export type AccountAction = WayAction | { readonly kind: 'pin' | 'export' | 'phone' };
 
 interface StoredAction {
@@ -18,7 +18,7 @@ interface StoredAction {
   readonly at_ms: number;
 }
 
-/** After this long the action is dropped: the member has probably forgotten it. */
+/** The lifetime of a pending action. Later the member has probably forgotten the action. */
 const LIFETIME_MS = 15 * 60_000;
 
 const stored = createTabDraft<StoredAction>('account-wish', {
@@ -27,7 +27,9 @@ const stored = createTabDraft<StoredAction>('account-wish', {
   at_ms: 0,
 });
 
-/** Signs out and opens the sign-in page, which leads back to the account, where `pending` continues. */
+/**
+ * Signs out and opens the sign-in page. After the sign-in the account page opens and the `pending` action continues.
+ */
 export function signInAgain(pending?: {
   readonly memberId: string;
   readonly action: AccountAction;
@@ -39,7 +41,7 @@ export function signInAgain(pending?: {
   goTo(signInPath(pending?.action.kind === 'phone' ? '/profile/edit' : '/profile'));
 }
 
-/** Takes the member's pending action of these kinds, once. */
+/** Returns and removes the member's pending action if its kind is one of these. */
 export function takePendingAction<Kind extends AccountAction['kind']>(
   memberId: string,
   kinds: readonly Kind[],

@@ -15,7 +15,7 @@ const ChangePhoneDialog = lazyDialog(
   async () => (await import('./change-phone-dialog.tsx')).ChangePhoneDialog,
 );
 
-/** The phone number with a button to change it, which may need a proof of ownership first. */
+/** The phone number with a button to change it. The change may need a proof of ownership. */
 export function PhoneLine({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<'confirm' | 'change' | null>(null);

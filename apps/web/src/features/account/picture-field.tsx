@@ -12,14 +12,14 @@ import { decodePicture } from './draw-crop.ts';
 import form from './form.module.css';
 import styles from './picture-field.module.css';
 
-/** The image in the crop dialog; its memory is released on close. */
+/** The image in the crop dialog. Its memory is released when the dialog closes. */
 function useChosenPicture() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   useEffect(() => () => picture?.close(), [picture]);
   return [picture, setPicture] as const;
 }
 
-/** Changes or removes the member's image. It is saved immediately, apart from the form. */
+/** Changes or removes the member's image. The change is saved at once, independently of the form. */
 export function PictureField({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function PictureField({ member }: { readonly member: MemberProfile }) {
             aria-label={t`Change the picture`}
             onChange={({ currentTarget }) => {
               void choose(currentTarget.files?.[0]);
-              // The same file can be chosen again.
+              // Cleared, so that choosing the same file again fires a change event.
               currentTarget.value = '';
             }}
           />

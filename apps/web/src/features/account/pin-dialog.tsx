@@ -103,7 +103,7 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
           },
           setError,
         );
-        // Another tab has created a PIN: the dialog now asks for it.
+        // Another tab has created a PIN, so the dialog now asks for the current PIN.
         if (['pin_exists', 'pin_missing'].includes(codeOf(error))) void refreshProfile();
       }
     }),

@@ -20,7 +20,7 @@ import { SanctionsSection } from './sanctions-section.tsx';
 import { Section } from './section.tsx';
 import { WaysSection } from './ways-section.tsx';
 
-/** Installs the site where the browser offers that. */
+/** The button that installs the site, if the browser offers the installation. */
 function AppSection() {
   const { t } = useLingui();
   const install = useInstall();

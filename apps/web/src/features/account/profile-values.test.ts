@@ -11,7 +11,7 @@ const member = {
 } as MemberProfile;
 const values = valuesOf(member);
 
-test('starts with the known values, and sends nothing without a change', () => {
+test('the form starts with the known values, and nothing is sent without a change', () => {
   expect(values).toEqual({
     first_name: 'Witthaya',
     last_name: 'Jaidee',
@@ -22,7 +22,7 @@ test('starts with the known values, and sends nothing without a change', () => {
   expect(changeOf(values, member)).toEqual({});
 });
 
-test('sends only changed fields, and a birth date as a whole', () => {
+test('sends only changed fields, and always sends a birth date completely', () => {
   expect(changeOf({ ...values, last_name: 'ใจดี', email: ' fan@example.org ' }, member)).toEqual({
     last_name: 'ใจดี',
     email: 'fan@example.org',
@@ -34,7 +34,7 @@ test('sends only changed fields, and a birth date as a whole', () => {
   });
 });
 
-test('removes an email that was cleared', () => {
+test('removes the email if its field was cleared', () => {
   expect(changeOf(values, { ...member, member_email: 'fan@example.org' })).toEqual({ email: '' });
 });
 

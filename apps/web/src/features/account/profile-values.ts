@@ -8,7 +8,6 @@ import type { MemberProfile } from '../../shared/session/session.ts';
 
 type Change = RequestOf<'PUT /auth/member/profile/update/{member_id}'>['body'];
 
-/** The values of the profile form. */
 export interface ProfileValues {
   readonly first_name: string;
   readonly last_name: string;
@@ -24,7 +23,7 @@ function partsOf(isoDate: string | null): BirthDateParts {
   return year === '' ? NO_DATE : { day: String(Number(day)), month: String(Number(month)), year };
 }
 
-/** Returns the form's values of a member. */
+/** Returns the values of the profile form for a member. */
 export const valuesOf = (member: MemberProfile): ProfileValues => ({
   first_name: member.member_fname,
   last_name: member.member_lname,
@@ -35,7 +34,7 @@ export const valuesOf = (member: MemberProfile): ProfileValues => ({
 
 const isNoDate = ({ day, month, year }: BirthDateParts): boolean => !day && !month && !year;
 
-/** The birth date is optional only for members without one (from a partner). */
+/** The birth date is optional only for a partner's members, who may have none. */
 export const ownBirthDateRule = (
   birth: BirthDateParts,
   had: string | null,

@@ -8,7 +8,7 @@ interface ProofChoiceProps {
   readonly onChoose: (kind: ProofKind) => void;
 }
 
-/** The choice between several proofs of ownership. */
+/** Radio buttons for several proofs of ownership. */
 export function ProofChoice({ kinds, chosen, onChoose }: ProofChoiceProps) {
   const { t } = useLingui();
   if (kinds.length < 2) return null;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import styles from './row.module.css';
 
 interface RowWords {
-  /** A Lucide icon or a brand's mark. */
+  /** A Lucide icon or the logo of a brand. */
   readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
   readonly label: ReactNode;
   readonly value?: ReactNode;

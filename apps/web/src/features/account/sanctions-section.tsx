@@ -15,11 +15,11 @@ function Answer({ appeal }: { readonly appeal: NonNullable<OwnSanction['appeal']
   if (appeal.state === 'upheld') return <>{t`Your appeal was refused: ${answer}`}</>;
   if (appeal.state === 'lifted') return <>{t`Lifted after your appeal: ${answer}`}</>;
   if (appeal.state === 'shortened') return <>{t`Shortened after your appeal: ${answer}`}</>;
-  // The sanction ended before a decision.
+  // The sanction ended before the appeal was decided.
   return <>{t`You appealed; it ended before a decision.`}</>;
 }
 
-/** The suspensions and bans of the last year with the answers to appeals. Most members have none and see nothing. */
+/** The suspensions and bans of the last year with the answers to appeals. Hidden for members without sanctions. */
 export function SanctionsSection() {
   const { t } = useLingui();
   const { data } = useQuery(memberQuery(useMemberId(), 'GET /auth/member/sanctions', {}));

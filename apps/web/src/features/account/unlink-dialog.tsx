@@ -17,7 +17,7 @@ interface UnlinkDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before a way to log in is unlinked. */
+/** Asks for confirmation before a way to log in is unlinked. */
 export function UnlinkDialog({ way, name, onClose, onDone }: UnlinkDialogProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

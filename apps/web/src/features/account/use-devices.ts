@@ -8,11 +8,11 @@ import { useMemberId } from '../../shared/session/session.ts';
 export type Device = ResponseOf<'GET /auth/member/sessions'>['data'][number];
 
 export interface Devices {
-  /** The most recently used first; `null` until they are read. */
+  /** The devices, the most recently used first; `null` until they are loaded. */
   readonly devices: readonly Device[] | null;
   readonly failed: boolean;
   readonly reload: () => Promise<void>;
-  /** Signs a device out; resolves with whether that succeeded. */
+  /** Signs a device out. Resolves with whether the request succeeded. */
   readonly signOut: (device: Device) => Promise<boolean>;
   /** Signs all other devices out. */
   readonly signOutOthers: () => Promise<boolean>;
@@ -22,7 +22,7 @@ export interface Devices {
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 'session_not_found';
 
-/** The devices that the member is signed in on, read again whenever the page becomes visible. */
+/** Returns the devices on which the member is signed in. They are fetched again whenever the page becomes visible. */
 export function useDevices(): Devices {
   const queryClient = useQueryClient();
   const query = memberQuery(useMemberId(), 'GET /auth/member/sessions', {});

@@ -9,11 +9,11 @@ interface ProofUse {
   readonly kinds: readonly ProofKind[];
   /** Performs the action with the proof; rejects on any refusal. */
   readonly show: (typed: TypedProof) => Promise<void>;
-  /** The field to type again after this refusal. */
+  /** Returns the field that must be typed again after a refusal. */
   readonly forget: (code: ReturnType<typeof codeOf>, typed: TypedProof) => Partial<TypedProof>;
 }
 
-/** The form of a proof of ownership: its values, errors and submission. */
+/** Returns the state of a form for a proof of ownership: values, errors and submission. */
 export function useTypedProof({ kinds, show, forget }: ProofUse) {
   const [typed, setTyped] = useState<TypedProof>({
     kind: kinds[0] ?? 'sign_in',

@@ -10,16 +10,16 @@ import { takePendingAction, type WayAction } from './pending-action.ts';
 
 type OpenDialog =
   | { readonly kind: 'act'; readonly action: WayAction }
-  /** The member proves ownership first. */
+  /** The member must first prove ownership of the account. */
   | { readonly kind: 'confirm'; readonly action: WayAction };
 
-/** The visit to the provider took so long that the link now needs a proof of ownership. */
+/** The sign-in at the provider took so long that linking now needs a proof of ownership. */
 const unproven = (outcome: LinkOutcome | null): OpenDialog | null =>
   outcome?.refusal === 'proof_needed'
     ? { kind: 'confirm', action: { kind: 'link', way: outcome.provider } }
     : null;
 
-/** The state of linking and unlinking ways to log in, with the last outcome. */
+/** Links and unlinks ways to log in. Returns the state with the last outcome. */
 export function useWays(member: MemberProfile, outcome: LinkOutcome | null) {
   const { language } = useLanguage();
   const [open, setOpen] = useState<OpenDialog | null>(() => unproven(outcome));

@@ -19,7 +19,7 @@ import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
-/** The result of the provider link that led back to this page; not shown again after a reload. */
+/** Returns the outcome of a link if a provider's redirect opened this page. Not shown again after a reload. */
 function useLinkOutcome(): LinkOutcome | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ interface WayRowProps {
   readonly way: Way;
   readonly name: string;
   readonly member: MemberProfile;
-  /** Whether it can be linked: a phone always, LINE and Apple if they are configured and available. */
+  /** Whether this way can be linked: a phone always; LINE and Apple if they are configured and available. */
   readonly offered: boolean;
   readonly busy: boolean;
   readonly onLink: () => void;
@@ -88,7 +88,7 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
   const offered = { phone: true, ...useLoaderData<OfferedProviders>() };
   const shown = WAYS.filter((way) => offered[way] || member.links[way]);
   const notices = useRef<HTMLDivElement>(null);
-  // After a visit to a provider the page starts at its top, far from the notice.
+  // After a provider's redirect the page starts at its top, far from the notice, so the notice receives the focus.
   useEffect(() => {
     if (outcome === null) return;
     notices.current?.focus({ preventScroll: true });

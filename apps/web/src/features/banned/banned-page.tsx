@@ -37,7 +37,7 @@ function Contact({ href }: { readonly href: string }) {
   );
 }
 
-/** `/banuser`: why the account cannot be used, and the contact to the admin. */
+/** `/banuser`: why the account cannot be used, and how to contact the admin. */
 export function Component() {
   const { contactUrl } = useSiteConfig();
   const { status } = useSession();

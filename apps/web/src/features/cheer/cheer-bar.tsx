@@ -12,20 +12,20 @@ import { useBar } from './use-cheer-state.ts';
 
 interface CheerBarProps {
   readonly cheer: CheerState;
-  /** Opens the panel, with a corner if one was chosen. `null` if this member cannot cheer in this live. */
+  /** Opens the gift panel, with the chosen corner if any. `null` if this member cannot cheer in this live. */
   readonly onCheer: ((corner: Corner | null) => void) | null;
-  /** Between bouts a sentence of the same height replaces the buttons, to avoid a layout shift. */
+  /** The sentence that replaces the buttons between bouts. It has the same height, to avoid a layout shift. */
   readonly boutOn: boolean;
 }
 
-/** The coins of both corners, as numbers and as a bar, with the cheer buttons. */
+/** Shows the coins of both corners as numbers and as a bar, with the cheer buttons. */
 export function CheerBar({ cheer, onCheer, boutOn }: CheerBarProps) {
   const { t } = useLingui();
   const coinsText = useCoinsText();
   const bar = useBar(cheer);
   const share = bar === null ? 0.5 : redShare(bar);
   const track = useRef<HTMLDivElement>(null);
-  // Set by script, because the page's CSP forbids style attributes.
+  // Set in an effect, because the page's CSP forbids style attributes.
   useLayoutEffect(() => {
     track.current?.style.setProperty('--red-share', String(share));
   }, [share]);
@@ -67,7 +67,7 @@ export function CheerBar({ cheer, onCheer, boutOn }: CheerBarProps) {
   );
 }
 
-/** The gift button beside the chat's box. */
+/** The gift button beside the text box of the chat. */
 export function CheerButton({ onCheer }: { readonly onCheer: () => void }) {
   const { t } = useLingui();
   return (

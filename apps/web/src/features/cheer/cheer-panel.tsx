@@ -34,7 +34,7 @@ import {
 import type { CheerState } from './cheer-state.ts';
 import { GiftSender } from './gift-sender.ts';
 
-/** The room's sender, which keeps sending after the panel is closed. */
+/** Returns the live's gift sender, which keeps sending after the panel is closed. */
 function useSender(cheer: CheerState): GiftSender {
   const queryClient = useQueryClient();
   const [sender] = useState(() => {
@@ -59,11 +59,11 @@ interface CheerPanelProps {
   readonly cheer: CheerState;
   /** The current bout; `null` if there is none. */
   readonly match: Match | null;
-  /** The video, which may be delayed, shows the bout as ended. */
+  /** Whether the bout has ended in the video, which may be delayed. */
   readonly isOver: boolean;
   /** Opens the top-up sheet over the page. */
   readonly onTopUp: () => void;
-  /** Shown in a sheet, which has the balance in its header. */
+  /** Whether the panel is in a sheet, whose header shows the balance. */
   readonly narrow?: boolean;
 }
 
@@ -166,7 +166,7 @@ function Quantity({ choice, onChange }: ChoiceProps) {
   );
 }
 
-/** The refund rules, shown before a member cheers. */
+/** Explains the refund rules before a member cheers. */
 function Terms({ match }: { readonly match: Match | null }) {
   const { t } = useLingui();
   return (
@@ -199,14 +199,12 @@ export function CheerBalance({ onTopUp }: Pick<CheerPanelProps, 'onTopUp'>) {
   );
 }
 
-/**
- * Clears the refusal for a low balance once a new balance covers the choice, for example after a top-up.
- */
+/** Clears the refusal for a low balance once the balance covers the choice, for example after a top-up. */
 function useClearShortage(sender: GiftSender, spendable: number | null, cost: number): void {
   const latestCost = useRef(cost);
   latestCost.current = cost;
   useEffect(() => {
-    // Only a changed balance counts: the API may have refused because the shown balance was outdated.
+    // Reacts only to a changed balance: the API may have refused a gift because the shown balance was outdated.
     if (spendable !== null && spendable >= latestCost.current) sender.clearShortage();
   }, [sender, spendable]);
 }
@@ -229,7 +227,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
     sender.snapshot.get(),
   );
   const { balance } = useWallet();
-  // A request with a lost response may have arrived in time, so it can be retried.
+  // A request whose response was lost may have been charged. The retry uses the same idempotency key.
   const isClosed = isOver && !canRetry;
   const refusalText = useErrorText(isClosed ? null : refusal);
   const change = (next: Choice) => {
@@ -247,7 +245,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
       sender.refuse(blocked);
       return;
     }
-    // The effect first: it must not wait for the request.
+    // Shows the effect first, because the effect must not wait for the request.
     cheer.effects?.echo({ corner, gift, quantity });
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
   };

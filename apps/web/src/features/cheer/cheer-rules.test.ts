@@ -22,7 +22,7 @@ const bar = (red: number, blue: number, match = 'm1') =>
     blue: { coins: blue * 10, gifts: blue, supporters: blue },
   }) as EncouragementBar;
 
-test('tapping the same gift increases the quantity, another gift resets it', () => {
+test('a tap on the same gift increases the quantity, and a tap on another gift resets the quantity', () => {
   const once = tapGift({ corner: 'red', gift: null, quantity: 7 }, gift(10));
   expect(once).toMatchObject({ corner: 'red', quantity: 1 });
   const twice = tapGift(once, gift(10));
@@ -32,7 +32,7 @@ test('tapping the same gift increases the quantity, another gift resets it', () 
   expect(tapGift({ ...twice, quantity: 99 }, gift(10)).quantity).toBe(99);
 });
 
-test('a choice follows the price of its gift, and loses a gift that is no longer offered', () => {
+test('a choice takes over a changed price of its gift, and drops a gift that is no longer offered', () => {
   const dearer = { ...gift(10), coins: 12 };
   expect(costOf(withPresentGift(chosen, [gift(5), dearer]))).toBe(36);
   expect(withPresentGift(chosen, [gift(5)]).gift).toBeNull();
@@ -43,7 +43,7 @@ test('a typed quantity is clamped between 1 and 99', () => {
   expect([0, -4, 1, 99, 100, 2.9, Number.NaN].map(clampQuantity)).toEqual([1, 1, 1, 99, 99, 2, 1]);
 });
 
-test('refusals come in the order bout, corner, gift, coins', () => {
+test('the checks run in the order bout, corner, gift, coins', () => {
   const nothing: Choice = { corner: null, gift: null, quantity: 1 };
   const status = (...args: Parameters<typeof findRefusal>) => findRefusal(...args)?.status;
   expect(status(nothing, null, 0)).toBe('live_none');
@@ -59,7 +59,7 @@ test('an unknown balance does not block cheering', () => {
   expect(findRefusal(chosen, ON, null)).toBeNull();
 });
 
-test('a bar never decreases, and the bar of another bout replaces it', () => {
+test('a bar never decreases, and the bar of another bout always replaces it', () => {
   const known = bar(3, 2);
   expect(laterBar(null, known)).toBe(known);
   expect(laterBar(known, bar(2, 2))).toBe(known);

@@ -4,17 +4,17 @@ import { LIMITS } from '@sangwian/contract/limits';
 
 export type Corner = 'red' | 'blue';
 
-/** From these coins on a press has the greatest effect, and is sent by holding the button. */
+/** A gift with at least this many coins has the largest effect, and the member must hold the button to send it. */
 export const STORM_COINS_MIN = 399;
 
 export interface Choice {
   readonly corner: Corner | null;
   readonly gift: Gift | null;
-  /** 1 to 99. */
+  /** From 1 to 99. */
   readonly quantity: number;
 }
 
-/** A refusal by the page itself, with the API's code and sentence. */
+/** A refusal, by the page or the API. Both use the API's code and sentence. */
 export interface CheerRefusal {
   readonly status: string;
   readonly message: string;
@@ -38,9 +38,9 @@ export const clampQuantity = (quantity: number): number =>
   Math.min(LIMITS.giftQuantityMax, Math.max(1, Math.trunc(quantity) || 1));
 
 /**
- * Returns a choice with the current price of its gift, and without a gift that is no longer offered.
+ * Returns a choice with the current price of its gift. A gift that is no longer offered is removed.
  *
- * @param gifts the gifts that can be sent; `null` until they are read
+ * @param gifts the gifts that can be sent; `null` until they are loaded
  */
 export function withPresentGift(choice: Choice, gifts: readonly Gift[] | null): Choice {
   if (choice.gift === null || gifts === null) return choice;
@@ -52,7 +52,8 @@ export function withPresentGift(choice: Choice, gifts: readonly Gift[] | null): 
 export const costOf = ({ gift, quantity }: Choice): number => (gift?.coins ?? 0) * quantity;
 
 /**
- * Returns the refusal that a choice would get, in the API's order of checks, or `null`. The API checks again.
+ * Returns the refusal that the API would return for a choice, or `null`. The checks run in the API's order; the API
+ * repeats them.
  *
  * @param spendable balance minus pending gifts; `null` while unknown
  */
@@ -78,8 +79,8 @@ export function tapGift(choice: Choice, gift: Gift): Choice {
 }
 
 /**
- * Returns the later of two bars. The number of gifts only grows, and a response can arrive before or after the tick with
- * the same gift. The bar of another bout always replaces the known one.
+ * Returns the later of two bars: the one with more gifts, because the number of gifts only grows. A response can arrive
+ * before or after the tick with the same gift. The bar of another bout always replaces the known bar.
  */
 export function laterBar(
   known: EncouragementBar | null,

@@ -24,7 +24,7 @@ test('gifts reach the effects once their code is loaded', () => {
   expect(add).toHaveBeenCalledExactlyOnceWith([gift('one', 5)]);
 });
 
-test('a corner that was kept for the next bout is chosen at its bell', () => {
+test('a corner that was chosen for the next bout is selected at that bout’s bell', () => {
   const cheer = new CheerState();
   cheer.enterMatch('m1');
   cheer.keepCorner('m2', 'blue');
@@ -46,7 +46,7 @@ test('a new bout starts without a chosen corner and with an empty bar', () => {
   expect(cheer.bar.get()).toBeNull();
 });
 
-test('a choice from before the first bout was known is kept', () => {
+test('a choice that was made before the first bout was known is kept', () => {
   const cheer = new CheerState();
   cheer.choice.set({ corner: 'red', gift: null, quantity: 5 });
   cheer.enterMatch('m1');
@@ -62,7 +62,7 @@ test('the bar of another bout is not shown', () => {
   expect(cheer.bar.get()?.red.gifts).toBe(2);
 });
 
-test('the bar and the refund notice follow the video in both directions', () => {
+test('the bar and the refund notice follow the video forwards and backwards', () => {
   const reachedMs = createStore(0);
   let nowMs = 10_000;
   const cheer = new CheerState({ reachedMs, nowMs: () => nowMs });

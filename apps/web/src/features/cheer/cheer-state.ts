@@ -11,7 +11,10 @@ import { type CheerRefusal, type Choice, type Corner, laterBar } from './cheer-r
 import type { Cheer, GiftSender } from './gift-sender.ts';
 
 const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
-/** Ten minutes at four per second. A viewer who rewinds further sees an empty bar. */
+/**
+ * Maximum number of remembered bars: ten minutes at four ticks per second. A viewer who rewinds further sees an empty
+ * bar.
+ */
 const BARS_MAX = 2_400;
 
 export interface HeldSendProps {
@@ -19,18 +22,18 @@ export interface HeldSendProps {
   readonly match: Match | null;
   readonly className: string | undefined;
   readonly onSend: () => void;
-  /** Shown at the end of the button. */
+  /** Content at the end of the button. */
   readonly children: ReactNode;
 }
 
 /** The gift effects over the video, whose code is loaded later. */
 interface Effects {
-  /** The button that sends a great gift when it is held. */
+  /** The button that sends a large gift after the member has held it. */
   readonly HeldSend: ComponentType<HeldSendProps>;
   add(gifts: readonly GiftLine[]): void;
-  /** Shows a gift of this viewer at the press. */
+  /** Shows the effect of this viewer's gift at the press, before the response. */
   echo(cheer: Omit<Cheer, 'matchLiveId'>): void;
-  /** Withdraws it with the reason. */
+  /** Withdraws the effect of this viewer's gift and shows the reason. */
   withdraw(refusal: CheerRefusal): void;
 }
 
@@ -40,9 +43,9 @@ export class CheerState {
   readonly choice = createStore<Choice>(NOTHING);
   /** Refunds whose result the video has shown, oldest first. */
   readonly refunds = createStore<readonly GiftRefunded[]>([]);
-  /** `null` until their code is loaded. */
+  /** `null` until the code of the effects is loaded. */
   effects: Effects | null = null;
-  /** Created by the panel when it first opens. */
+  /** Created by the gift panel when the panel first opens. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
   readonly clock: PictureClock;
@@ -89,7 +92,7 @@ export class CheerState {
     this.#showBar();
   }
 
-  /** Keeps a corner for a bout that has not begun. */
+  /** Stores the corner that the member has chosen for a bout that has not begun. */
   keepCorner(matchLiveId: string, corner: Corner): void {
     this.#keptCorner = { matchLiveId, corner };
   }

@@ -12,7 +12,7 @@ interface Sent {
   readonly idempotencyKey: string;
 }
 
-/** A sender whose API responds when the test calls `answer` or `refuse`. */
+/** Creates a sender. Its requests get their response when the test calls `answer` or `refuse`. */
 function senderOf() {
   const calls: Sent[] = [];
   const open: { resolve: (data: unknown) => void; reject: (error: Error) => void }[] = [];
@@ -108,7 +108,7 @@ test('a refusal drops the later taps and reports the reason', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a changed price is reported and not paid without another tap', async () => {
+test('a changed price is reported, and paid only after another tap', async () => {
   const { sender, calls, refuse, onRefused } = senderOf();
   sender.send(one);
   await refuse(refusal('price_changed', 409, [{ path: 'expected_coins', message: '12' }]));
@@ -186,7 +186,7 @@ test('a gift of the same member in another tab is not claimed', async () => {
   expect(sender.claims(lineOf('g0'))).toBe(false);
 });
 
-test('a gift that fails says why, so that its effect can be withdrawn', async () => {
+test('a gift that fails reports the reason, so that its effect can be withdrawn', async () => {
   const { sender, refuse, onFailed } = senderOf();
   sender.send(one);
   await refuse(refusal('match_ended'));

@@ -19,19 +19,19 @@ export interface Cheer {
 }
 
 export interface SenderSnapshot {
-  /** Coins in requests without a response, which cannot be spent again. */
+  /** Coins in requests that have no response yet. They cannot be spent again. */
   readonly pendingCoins: number;
   /** Number of gifts of the same kind for the same corner without a pause. */
   readonly combo: number;
   readonly refusal: CheerRefusal | null;
-  /** A response was lost: the same request can be repeated and is charged once. */
+  /** Whether a response was lost. The same request can be repeated and is charged once. */
   readonly canRetry: boolean;
 }
 
 export interface GiftSenderOptions {
   readonly call: CallApi;
   readonly onSent: (cheer: Cheer, answer: GiftAnswer) => void;
-  /** Called with the API's code, because the shown prices or the balance may be outdated. */
+  /** Called after a refusal with the API's code, because the shown prices or the balance may be outdated. */
   readonly onRefused: (status: string) => void;
   /** Called when a gift was not sent, or its response was lost. */
   readonly onFailed: (refusal: CheerRefusal) => void;
@@ -64,8 +64,8 @@ const INITIAL: SenderSnapshot = {
 };
 
 /**
- * Sends gifts one request after the other. Taps during a request are combined into the next one, so that a combo needs
- * few requests. Each request is idempotent.
+ * Sends gifts, one request after the other. Taps during a request are combined into the next request, so that a combo
+ * needs few requests. Each request is idempotent.
  */
 export class GiftSender {
   readonly snapshot = createStore<SenderSnapshot>(INITIAL);
@@ -74,9 +74,9 @@ export class GiftSender {
   #current: Pending | null = null;
   #lost: Pending | null = null;
   #last: Cheer | null = null;
-  /** Gifts of this sender whose event has not arrived yet. */
+  /** Ids of sent gifts whose event has not arrived yet. */
   readonly #sentIds = new Set<string>();
-  /** The event that arrived before its response. */
+  /** Id of the gift whose event arrived before the response. */
   #claimedId: string | null = null;
   #comboTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -119,8 +119,8 @@ export class GiftSender {
   }
 
   /**
-   * Returns whether the event of a gift of this member belongs to a request of this sender; once for each gift. The
-   * event can arrive before the response.
+   * Returns whether the event of this member's gift belongs to a request of this sender. Returns `true` only once for
+   * each gift. The event can arrive before the response.
    */
   claims(line: GiftLine): boolean {
     if (this.#sentIds.delete(line.gift_log_id)) return true;
@@ -184,7 +184,7 @@ export class GiftSender {
     }
   }
 
-  /** Drops the later taps: they would be refused too, or were meant to follow the failed request. */
+  /** Drops the queued taps after a failure. They would be refused too, or were meant to follow the failed request. */
   #fail(pending: Pending, error: unknown): void {
     const refused = error instanceof ApiError && error.httpStatus < 500;
     this.#queue = [];

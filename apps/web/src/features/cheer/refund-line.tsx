@@ -8,7 +8,7 @@ import styles from './refund-line.module.css';
 
 const SHOWN_MS = 10_000;
 
-/** One refund, until its time is over. */
+/** Shows one refund for a limited time. */
 export function RefundLine({ refund }: { readonly refund: GiftRefunded }) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -19,10 +19,10 @@ import type { CheerState } from './cheer-state.ts';
 import styles from './supporters.module.css';
 import { useBar } from './use-cheer-state.ts';
 
-/** A shorter delay goes unnoticed. */
+/** Viewers do not notice a shorter delay. */
 const BEHIND_MIN_MS = 10_000;
 
-/** Whether the video shows a moment that is over: the viewer has rewound, or paused. */
+/** Returns whether the video is behind live, because the viewer has rewound or paused. */
 const useBehind = ({ reachedMs, nowMs }: PictureClock): boolean =>
   useSyncExternalStore(
     reachedMs.subscribe,
@@ -37,9 +37,9 @@ interface Board {
   readonly mine: Mine | null;
 }
 
-/** While gifts come in, a visible board is read again this often. A board in a hidden tab is not. */
+/** Interval at which a visible board is fetched again while gifts arrive. A board in a hidden tab is not fetched. */
 const REFRESH_MS = 10_000;
-/** Boards that were opened by one event read apart by up to this long. */
+/** Maximum random delay of the first fetch, because one event can open the boards of all viewers at once. */
 const REFRESH_SPREAD_MS = 5_000;
 
 async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<Board> {
@@ -51,7 +51,10 @@ async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<B
   return { top: top.data, mine: mine?.data ?? null };
 }
 
-/** The ranks of a bout, fetched again when its bar has moved; not while the video is behind, since the ranks are live. */
+/**
+ * Returns the ranks of a bout and fetches them again after the bar has changed. Nothing is fetched while the video is
+ * behind live, because the API returns only the live ranks.
+ */
 function useBoard(cheer: CheerState, matchLiveId: MatchLiveId, behind: boolean) {
   const { status } = useSession();
   const signedIn = status === 'signed_in';
@@ -61,7 +64,7 @@ function useBoard(cheer: CheerState, matchLiveId: MatchLiveId, behind: boolean) 
     const turn = ++life.current;
     const next = await readBoard(matchLiveId, signedIn).catch(() => 'failed' as const);
     if (turn !== life.current) return;
-    // What is shown stays where the next look failed.
+    // If a later request fails, the shown board stays.
     setBoard((before) => (next === 'failed' && before !== null ? before : next));
   }, [matchLiveId, signedIn]);
   useEffect(() => {
@@ -144,7 +147,7 @@ interface SupportersProps {
   readonly matchLiveId: MatchLiveId;
 }
 
-/** Who cheered most in the bout, and where one stands oneself. */
+/** Shows who has cheered most in the bout, and the member's rank. */
 export function Supporters({ cheer, matchLiveId }: SupportersProps) {
   const { t } = useLingui();
   const { member } = useSession();
@@ -187,7 +190,7 @@ export function Supporters({ cheer, matchLiveId }: SupportersProps) {
         <ol className={styles.list}>
           {board.top.map((supporter, place) => (
             <Row
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place of the board. The members change places, and no row moves.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row belongs to a rank. Members change ranks, but no row moves.
               key={place}
               supporter={supporter}
               own={supporter.member_id === member?.member_id}

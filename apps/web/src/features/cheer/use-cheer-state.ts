@@ -6,7 +6,7 @@ import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useStore } from '../../shared/store.ts';
 import { CheerState } from './cheer-state.ts';
 
-/** Creates the cheer state of the live page and keeps it at the shown bout. */
+/** Creates the cheer state of the live page and updates it with the shown bout. */
 export function useCheerState(matchLiveId: MatchLiveId | null, clock: PictureClock): CheerState {
   const [cheer] = useState(() => new CheerState(clock));
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useCheerState(matchLiveId: MatchLiveId | null, clock: PictureClo
       { signal: life.signal },
     ).then(
       ({ data }) => cheer.applyBar(data),
-      // The socket sends the bar too.
+      // A failure is ignored, because the socket sends the bar too.
       () => {},
     );
     return () => life.abort();

@@ -14,7 +14,7 @@ import { MovementRow } from './movement-row.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 
-/** The filtered movements of the member's coins, the latest first. */
+/** The filtered coin movements of the member, the latest first. */
 function MovementsPanel({ filter }: { readonly filter: HistoryFilter }) {
   const { t } = useLingui();
   const memberId = readStored('member_id') ?? '';
@@ -81,7 +81,7 @@ function Lists({ search }: { readonly search: URLSearchParams }) {
     <>
       <h1 className={styles.title}>{t`Coin history`}</h1>
       <Tabs filter={filter} />
-      {/* The member is known from local storage, so neither on the server nor while hydrating. */}
+      {/* The member's id is in local storage, so it is unknown on the server and while hydrating. */}
       {status === 'signed_in' ? <Panel filter={filter} /> : <div className={styles.waiting} />}
     </>
   );

@@ -12,7 +12,7 @@ interface DayFieldProps {
   readonly value: string | null;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Gets `YYYY-MM-DD`, or an empty text for none. */
+  /** Called with `YYYY-MM-DD`, or with an empty text for no day. */
   readonly onChange: (value: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const [left, setLeft] = useState(false);
   const calendar = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A value from elsewhere replaces the typed text; the value of the typed text itself does not.
+    // A new value replaces the typed text, unless the value was parsed from that text.
     setTyped((before) => (readTyped(before) === value ? before : showDay(value)));
   }, [value]);
   const type = (text: string): void => {

@@ -3,7 +3,7 @@ import { movementQuery, readFilter, writeFilter } from './history-filter.ts';
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-test('shows every movement of coins without a filter', () => {
+test('an empty query shows every coin movement', () => {
   expect(read('')).toEqual({ tab: 'coins', kind: null, from: null, to: null, status: null });
 });
 
@@ -15,11 +15,11 @@ test('reads a filter back from its own URL', () => {
   expect(writeFilter(filter, { tab: 'payments', status: 'paid' })).toBe('tab=payments&status=paid');
 });
 
-test('sends no invalid values of the URL to the API', () => {
+test('does not send invalid values of the URL to the API', () => {
   expect(movementQuery(read('kind=theft&from=2026-02-30&to=yesterday'))).toEqual({});
 });
 
-test('moves an end before the start to the day of the start', () => {
+test('replaces an end before the start by the start', () => {
   expect(movementQuery(read('from=2026-11-21&to=2026-11-01'))).toEqual({
     from: '2026-11-21',
     to: '2026-11-21',

@@ -1,17 +1,20 @@
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
 
-/** The filter of the history, kept in the URL, so that a reload and the back key keep it. */
+/** The filter of the coin history. The filter is in the URL, so that a reload and the back button keep it. */
 export interface HistoryFilter {
   readonly tab: 'coins' | 'payments';
   readonly kind: MovementKind | null;
-  /** Days of Bangkok, `YYYY-MM-DD`, both included. */
+  /** Days in Bangkok, `YYYY-MM-DD`, both inclusive. */
   readonly from: string | null;
   readonly to: string | null;
   readonly status: OrderStatus | null;
 }
 
-/** Listed here because the contract's own lists would bring their schemas into the browser; the types keep it complete. */
+/**
+ * A copy of the contract's lists, because importing those lists would load the contract's schemas in the browser. The
+ * type check keeps this list complete.
+ */
 const KINDS: Record<MovementKind, true> = {
   purchase: true,
   bonus: true,
@@ -46,7 +49,7 @@ export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[];
 const oneOf = <Value extends string>(all: readonly Value[], text: string | null): Value | null =>
   all.find((value) => value === text) ?? null;
 
-/** Returns a valid day, else `null`: the API only receives validated values of the URL. */
+/** Returns the day if it is valid, otherwise `null`, so that the API receives only valid values of the URL. */
 function readDay(text: string | null): string | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);
@@ -60,13 +63,13 @@ export function readFilter(search: URLSearchParams): HistoryFilter {
     tab: search.get('tab') === 'payments' ? 'payments' : 'coins',
     kind: oneOf(MOVEMENT_KINDS, search.get('kind')),
     from,
-    // An end before the start would show an empty list without a reason.
+    // An end before the start would result in an empty list without an explanation.
     to: from && to && to < from ? from : to,
     status: oneOf(ORDER_STATUSES, search.get('status')),
   };
 }
 
-/** Returns the query of the URL with some fields changed. */
+/** Returns the query string of a filter with some changed fields. */
 export function writeFilter(filter: HistoryFilter, changed: Partial<HistoryFilter> = {}): string {
   const { tab, kind, from, to, status } = { ...filter, ...changed };
   const search = new URLSearchParams();

@@ -11,13 +11,13 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import styles from './list-frame.module.css';
 
-/** The next page is loaded when the end of the list is this close to the viewport. */
+/** Distance between the end of the list and the viewport at which the next page is loaded. */
 const PRELOAD_MARGIN = '600px';
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 interface ListFrameProps extends Pages<unknown> {
   readonly label: string;
-  /** A filter is set, so the list may be empty because of it. */
+  /** Whether a filter is set, which can be why the list is empty. */
   readonly filtered: boolean;
   /** The title of an empty list without a filter. */
   readonly empty: string;
@@ -34,7 +34,7 @@ function LoadMore({ state, load }: Pick<ListFrameProps, 'state' | 'load'>) {
   });
   useEffect(() => {
     const watched = place.current;
-    // A failed page is loaded again only by the button.
+    // After a failure only the button loads the page again.
     if (!watched || state !== 'ready') return;
     const observer = new IntersectionObserver(
       (entries) => {

@@ -99,7 +99,7 @@ function Actions({ order }: { readonly order: Order }) {
   );
 }
 
-/** The receipt of a paid order, or an unpaid order with the link to continue. */
+/** Shows the receipt of a paid order, or an unpaid order with a link to continue. */
 export function ReceiptView({ orderId }: { readonly orderId: string }) {
   const { t } = useLingui();
   const { order, failure, refresh } = useOrder(orderId);

@@ -24,12 +24,12 @@ test.each([
   expect(readTyped(text)).toBe(iso);
 });
 
-test('a day is shown in the order of the site', () => {
+test('a day is shown as DD/MM/YYYY', () => {
   expect(showDay('2026-11-22')).toBe('22/11/2026');
   expect(showDay(null)).toBe('');
 });
 
-test('a day that does not exist is complete, a part of one is not', () => {
+test('a complete date counts as complete even if that day does not exist, and a partial date does not', () => {
   expect(isComplete('31/02/2026')).toBe(true);
   expect(isComplete('31/02')).toBe(false);
 });

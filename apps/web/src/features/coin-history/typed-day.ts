@@ -1,7 +1,7 @@
 import { toAsciiDigits } from '@sangwian/i18n/format-number';
 
 const DIGITS_MAX = 8;
-/** Thai fans may write the Buddhist year. Larger years are taken as Buddhist. */
+/** Years above this limit are taken as Buddhist years, which Thai fans may type. */
 const BUDDHIST_YEARS_AHEAD = 543;
 const BUDDHIST_YEAR_MIN = 2400;
 
@@ -11,7 +11,7 @@ export function formatTyped(text: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 
-/** Whether day, month and year are complete; the day may still be invalid. */
+/** Returns whether day, month and year are complete. The date may still be invalid. */
 export const isComplete = (text: string): boolean => /^\d{2}\/\d{2}\/\d{4}$/.test(text);
 
 /** Converts `DD/MM/YYYY` to `YYYY-MM-DD`; `null` for an invalid day. */

@@ -1,7 +1,10 @@
 import { useNavigate } from 'react-router';
 import { type HistoryFilter, readFilter, writeFilter } from './history-filter.ts';
 
-/** Returns a function that changes one field of the filter. It replaces the URL, so that the back key leaves the page. */
+/**
+ * Returns a function that changes one field of the filter. The change replaces the history entry, so that the back
+ * button leaves the page.
+ */
 export function useChooseFilter(filter: HistoryFilter) {
   const navigate = useNavigate();
   return (field: 'kind' | 'from' | 'to' | 'status', value: string): void => {

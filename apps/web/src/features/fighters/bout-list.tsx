@@ -13,7 +13,7 @@ import styles from './bout-list.module.css';
 import { fighterPath } from './fighter-paths.ts';
 import { useOutcomeWords } from './outcome-words.ts';
 
-/** The most recent replays; older bouts have none. */
+/** The number of recent replays to load. Older bouts have no replay. */
 const REPLAYS_MAX = 50;
 
 /** Returns the URL of a bout's chapter in a replay; `null` without one. */
@@ -82,7 +82,7 @@ interface BoutListProps {
   readonly fighterId: string;
 }
 
-/** Past bouts from the view of one fighter. */
+/** The past bouts of a fighter. */
 export function BoutList({ heading, bouts, fighterId }: BoutListProps) {
   const { t } = useLingui();
   const id = useId();

@@ -9,7 +9,6 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './coming-bouts.module.css';
 import { fighterPath } from './fighter-paths.ts';
 
-/** The coming bouts of a fighter. */
 export function ComingBouts({ fighter }: { readonly fighter: Fighter }) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -30,13 +30,13 @@ const fighter = {
 } as unknown as Fighter;
 const reached = (minute: number) => () => Date.parse(at(minute));
 
-test('shows the current record to a fan whose video has reached the result', () => {
+test('shows the current record to a fan whose video has passed the result', () => {
   expect(fighterAsOf(fighter, reached(20))).toBe(fighter);
   expect(summaryAsOf(fighter, reached(20))).toBe(fighter);
   expect(boutsAsOf([tonight, lastWeek], reached(20))).toEqual([tonight, lastWeek]);
 });
 
-test('shows record, form and last five from before the bout to a fan who is behind', () => {
+test('shows the record, form and last five bouts from before the bout to a fan whose video is behind', () => {
   expect(summaryAsOf(fighter, reached(19))).toMatchObject({ wins: 4, losses: 1, draws: 2 });
   const before = fighterAsOf(fighter, reached(19));
   expect(before).toMatchObject({
@@ -58,7 +58,7 @@ test.each([
   expect(before.record.losses_by.decision).toBe(outcome === 'loss' ? 2 : 3);
 });
 
-test('changes nothing about a fighter without a bout', () => {
+test('changes nothing for a fighter without a bout', () => {
   const novice = { ...fighter, latest_result: null };
   expect(fighterAsOf(novice, reached(0))).toBe(novice);
 });

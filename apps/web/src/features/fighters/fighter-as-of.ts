@@ -1,18 +1,18 @@
 import type { Fighter, FighterSummary, PastBout } from '@sangwian/contract/endpoints/fighters';
 import type { ShownProgram } from '../../shared/in-step/use-reached.ts';
 
-/** Returns the moment that the fan's video of a programme has reached. */
+/** Returns the stadium time that the fan's video of a programme has reached. */
 type ReachedOf = (program: ShownProgram) => number;
 
 type Result = ShownProgram & NonNullable<FighterSummary['latest_result']>;
 
-/** Whether the fan's video has not reached a result yet. */
+/** Returns whether a result is later than the fan's video. */
 const isSpoiler = (
   result: ShownProgram & Pick<Result, 'result_at'>,
   reachedOf: ReachedOf,
 ): boolean => result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
 
-/** Returns the sums of a fighter without one bout. */
+/** Returns the totals of a fighter without a given bout. */
 function without<Sums extends Pick<FighterSummary, 'wins' | 'losses' | 'draws'>>(
   sums: Sums,
   { outcome }: Result,
@@ -34,13 +34,16 @@ const withoutEnding = (endings: Endings, { method }: Result): Endings =>
 export const boutsAsOf = (bouts: readonly PastBout[], reachedOf: ReachedOf): PastBout[] =>
   bouts.filter((bout) => !isSpoiler(bout, reachedOf));
 
-/** Returns a fighter of a list. A fighter has one bout an evening, so only the latest result can be ahead of the video. */
+/**
+ * Returns a fighter of a list without spoilers. A fighter has one bout per evening, so only the latest result can be a
+ * spoiler.
+ */
 export const summaryAsOf = (fighter: FighterSummary, reachedOf: ReachedOf): FighterSummary => {
   const { latest_result: latest } = fighter;
   return latest !== null && isSpoiler(latest, reachedOf) ? without(fighter, latest) : fighter;
 };
 
-/** Returns a fighter with all data of the fighter's page. */
+/** Returns the data of a fighter's page without spoilers. */
 export function fighterAsOf(fighter: Fighter, reachedOf: ReachedOf): Fighter {
   const { latest_result: latest, record, form } = fighter;
   if (latest === null || !isSpoiler(latest, reachedOf)) return fighter;

@@ -30,11 +30,11 @@ interface PageData {
   readonly fighter: Fighter;
   readonly bouts: readonly PastBout[];
   readonly next: string | null;
-  /** The fighter to compare with, and their bouts against each other. */
+  /** The fighter to compare with, and the bouts between both fighters. */
   readonly versus: { readonly fighter: Fighter; readonly meetings: readonly PastBout[] } | null;
 }
 
-/** Reads the fighter to compare with. An unknown one is left out: the page still shows the first. */
+/** Fetches the fighter to compare with. If that fighter is unknown, the page shows only the first fighter. */
 async function readVersus(
   call: CallApi,
   fighterId: FighterId,
@@ -63,13 +63,13 @@ async function readVersus(
   }
 }
 
-/** Returns a well-formed id, else `null`: the API would refuse it too, with a toast. */
+/** Returns the id if it is well-formed, otherwise `null`. The API would refuse a malformed id with an error toast. */
 const idOf = (text: string | null): FighterId | null =>
   text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
     ? (text as FighterId)
     : null;
 
-/** The HTTP status of an error; the browser's and the server's errors both have one. */
+/** Returns the HTTP status of an error of the API, in the browser or on the server. */
 const httpStatusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
 
@@ -79,7 +79,7 @@ const missing = () =>
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<PageData> {
   const query = new URL(request.url).searchParams;
   const call = context.get(callContext);
-  // Without a fighter the page is the list of them (specification, section 2).
+  // Without an id the page redirects to the list of fighters (specification, section 2).
   if (!query.get('id')) throw redirect('/history');
   const id = idOf(query.get('id'));
   if (id === null) throw missing();
@@ -121,7 +121,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   };
 };
 
-/** Returns the page data that the fan's video has reached. */
+/** Returns the page's data without results that the fan's video has not reached. */
 function pageAsOf(
   { fighter, bouts, versus }: Omit<PageData, 'next'>,
   reachedOf: ReturnType<typeof useReached>,
@@ -166,7 +166,7 @@ function Facts({ fighter }: { readonly fighter: Fighter }) {
   );
 }
 
-/** `/history/boxer_detail?id=`: a fighter, and with `versus=` the comparison with another one. */
+/** `/history/boxer_detail?id=`: a fighter. With `versus=`, also the comparison with another fighter. */
 export function Component() {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -20,7 +20,7 @@ test('keeps only the division of a ranking, and starts a changed choice at its f
   expect(choicePath(choice, { gym: 'b' })).toBe('/history?q=phet&division=a&gym=b');
 });
 
-test('links to a fighter, and to the comparison with another one', () => {
+test('links to a fighter, and to the comparison of two fighters', () => {
   expect(fighterPath('a')).toBe('/history/boxer_detail?id=a');
   expect(fighterPath('a', 'b')).toBe('/history/boxer_detail?id=a&versus=b#tape');
 });

@@ -29,7 +29,7 @@ export function choicePath(choice: FightersChoice, change: Partial<FightersChoic
   return entries.length === 0 ? '/history' : `/history?${new URLSearchParams(entries)}`;
 }
 
-/** The id of the tale of the tape on a fighter's page. */
+/** The element id of the tale of the tape on a fighter's page. */
 export const TAPE_ID = 'tape';
 
 /** Returns the URL of a fighter's page; with `versus` it opens at the tale of the tape. */

@@ -31,7 +31,7 @@ export function FighterForm({ form }: Pick<Fighter, 'form'>) {
   );
 }
 
-/** Wins, losses and draws by method, and the rank. */
+/** Shows wins, losses and draws by method, and the rank. */
 export function FighterRecord({ fighter }: { readonly fighter: Fighter }) {
   const { t } = useLingui();
   const { methodOf } = useOutcomeWords();

@@ -10,10 +10,10 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { choicePath, type FightersChoice } from './fighter-paths.ts';
 import styles from './fighter-search.module.css';
 
-/** The search is debounced by this long. */
+/** The debounce delay of the search. */
 const PAUSE_MS = 250;
 
-/** A search that updates while the fan types; without JavaScript it is a plain form. */
+/** A search that updates while the fan types. Without JavaScript, the form can be submitted. */
 export function FighterSearch({
   filters,
   choice,

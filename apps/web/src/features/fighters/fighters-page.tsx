@@ -39,7 +39,7 @@ interface Shown {
 }
 
 interface PageData {
-  /** `null` after a failed read. */
+  /** `null` after a failed request. */
   readonly shown: Shown | null;
 }
 

@@ -4,7 +4,7 @@ import type { PastBout } from '@sangwian/contract/endpoints/fighters';
 type Outcome = NonNullable<PastBout['outcome']>;
 type Method = NonNullable<PastBout['method']>;
 
-/** How a bout ended for one of its fighters, in the words of the sport. */
+/** Returns functions that describe how a bout ended for one of its fighters, in the sport's terms. */
 export function useOutcomeWords() {
   const { t } = useLingui();
   const nameOf = (outcome: Outcome): string =>

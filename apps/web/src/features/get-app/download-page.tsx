@@ -11,12 +11,12 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   description: i18n._(msg`The Sangwian app from the App Store and from Google Play.`),
 });
 
-/** `/download`: a phone is redirected to its store; other devices show a code to scan. */
+/** `/download`: redirects a phone to its app store. Other devices show a QR code. */
 export function Component() {
   const { t } = useLingui();
   const site = useSiteConfig();
   useEffect(() => {
-    // Replaces this page in the history, so that Back does not lead to the store again.
+    // Replaces this history entry, so that the back button does not open the store again.
     const store = storeUrlOf(site, navigator);
     if (hasAppStore() && store !== '') window.location.replace(store);
   }, [site]);

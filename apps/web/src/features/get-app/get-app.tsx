@@ -46,7 +46,7 @@ function useReasons(): Reason[] {
   ];
 }
 
-/** A code that leads a phone to its store, for fans on larger screens. */
+/** A QR code that opens the app store on a phone, for fans on larger screens. */
 function ScanCard() {
   const { t } = useLingui();
   const { publicUrl } = useSiteConfig();
@@ -63,7 +63,7 @@ function ScanCard() {
   );
 }
 
-/** Shown without configured stores. */
+/** Shown if no store is configured. */
 function NotInStores() {
   const { t } = useLingui();
   return (
@@ -83,7 +83,7 @@ interface GetAppProps {
   readonly text: string;
 }
 
-/** The features of the app, the badges of both stores, and a code for the phone. */
+/** The features of the app, the badges of both stores, and a QR code for the phone. */
 export function GetApp({ title, text }: GetAppProps) {
   const { t } = useLingui();
   const { iosStoreUrl, androidStoreUrl } = useSiteConfig();

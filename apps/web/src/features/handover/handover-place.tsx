@@ -8,7 +8,7 @@ interface HandoverPlaceProps {
   readonly children?: ReactNode;
 }
 
-/** A page between two pages, with the current step or a question. */
+/** The layout of an intermediate page, with the current step or a question. */
 export function HandoverPlace({ title, busy = false, children }: HandoverPlaceProps) {
   return (
     <div className={styles.place}>

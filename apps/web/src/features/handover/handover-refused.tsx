@@ -39,7 +39,7 @@ export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
         >
           {t`Back to home`}
         </Link>
-        {/* A partner's members have no password here. */}
+        {/* A partner's members have no password on this site. */}
         {status === 'signed_out' && !external ? (
           <Link to="/sign-in" className={buttonClass({})}>
             {t`Log in`}

@@ -15,7 +15,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** The sealed handover, taken when this module is loaded, before the router reads the URL. */
+/** The sealed handover. It is removed from the URL when this module loads, before the router reads the URL. */
 const { data } =
   typeof window === 'undefined' ? {} : takeFromAddress({ query: ['data'], fragment: ['data'] });
 

@@ -20,7 +20,7 @@ function Person({ member }: { readonly member: MemberProfile | null }) {
   );
 }
 
-/** Asks for the account when the link belongs to another member than the signed-in one. */
+/** Asks which account to use if the link belongs to another member than the signed-in one. */
 export function SwitchMember({ member, onAnswer }: SwitchMemberProps) {
   const { t } = useLingui();
   const { member: current } = useSession();

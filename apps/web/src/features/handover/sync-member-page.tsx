@@ -20,14 +20,16 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 /** "Unable to fetch member data." */
 const FAILED = { status: 'member_unavailable', message: '' };
 
-/** Reads and stores the profile, unless another member has signed in meanwhile. Rejects as `callApi` does. */
+/** Fetches and stores the profile, unless another member signs in during the request. Rejects as `callApi` does. */
 async function syncMember(): Promise<void> {
   const memberId = readStored('member_id') ?? '';
   const { data } = await callApi('GET /member/findOne', { query: { member_id: memberId } });
   if (readStored('member_id') === data.member_id) keepMember(data);
 }
 
-/** `/sync-member?target=`: reads the member again after a change in the app or at a partner, then opens the target. */
+/**
+ * `/sync-member?target=`: fetches the member again after a change in the app or at a partner, then opens the target.
+ */
 export function Component() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { type CarriedNames, takeFromAddress } from './take-from-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens a URL; returns the taken values and the remaining URL. */
+/** Opens a URL. Returns the values that were taken and the remaining URL. */
 function visit(address: string, names: CarriedNames) {
   const state = { idx: 0 };
   const replaceState = vi.fn();

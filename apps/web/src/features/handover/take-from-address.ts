@@ -1,15 +1,15 @@
 /** The names of one-time values in a URL. */
 export interface CarriedNames {
   readonly query?: readonly string[];
-  /** In the fragment, encoded as a query: browsers do not send it to a server. */
+  /** Names in the fragment, which is encoded like a query. Browsers do not send the fragment to a server. */
   readonly fragment?: readonly string[];
 }
 
 export type Carried = Readonly<Record<string, string>>;
 
 /**
- * Takes values out of the URL, so that none stays in the address bar, a bookmark or a referrer. Empty values count as
- * missing.
+ * Removes one-time values from the URL, so that no value stays in the address bar, a bookmark or a referrer. Returns
+ * the values; empty ones count as missing.
  */
 export function takeFromAddress({ query = [], fragment = [] }: CarriedNames): Carried {
   const url = new URL(window.location.href);
@@ -29,7 +29,7 @@ export function takeFromAddress({ query = [], fragment = [] }: CarriedNames): Ca
   const inQuery = carried(url.searchParams, query);
   if (!inQuery && !carried(behindHash, fragment)) return taken;
   for (const name of query) url.searchParams.delete(name);
-  // Other values in the fragment mean nothing to the page, so the whole fragment is removed.
+  // Removes the whole fragment, because the page uses no other values in it.
   if (carried(behindHash, fragment)) url.hash = '';
   window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
   return taken;

@@ -60,7 +60,7 @@ test('asks before replacing another member, and removes that member’s data', a
   expect(ended).toEqual(['Bearer old']);
 });
 
-test('keeps the current member and ends the offered session after a no', async () => {
+test('keeps the current member and revokes the offered session if the fan declines', async () => {
   items = new Map(Object.entries({ access_token: 'old', member_id: 'kai' }));
   const { declineHandover } = await load();
   declineHandover(session);
@@ -69,7 +69,7 @@ test('keeps the current member and ends the offered session after a no', async (
   expect(ended).toEqual(['Bearer new']);
 });
 
-test('ends no session when the same one is handed over again', async () => {
+test('revokes no session when the same session is handed over again', async () => {
   items = new Map(Object.entries({ access_token: 'new', member_id: 'nara', WATCH_TOKEN: 'w' }));
   const { takeOver, replacesAnother } = await load();
   expect(replacesAnother(session.member)).toBe(false);

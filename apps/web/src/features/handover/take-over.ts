@@ -11,19 +11,21 @@ import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
 /** A session that a partner or our app hands over to this browser. */
 export type HandedOver = Omit<ResponseOf<'POST /auth/member/handover'>['data'], 'target'>;
 
-/** Whether another member is signed in here, so that the fan has to choose. */
+/** Returns whether another member is signed in here. The fan then has to choose. */
 export const replacesAnother = (member: MemberProfile): boolean => {
   const current = readStored('member_id');
   return Boolean(readStored('access_token') && current) && current !== member.member_id;
 };
 
-/** Revokes a session without waiting for the response; it may have ended already. */
+/**
+ * Revokes a session without waiting for the response. Errors are ignored, because the session may already have ended.
+ */
 const endSession = (accessToken: string): void =>
   void callApi('POST /auth/member/logout', {}, { bearer: accessToken, farewell: true }).catch(
     () => {},
   );
 
-/** Replaces the current session, which ends, by the handed-over one. */
+/** Revokes the current session and starts the handed-over session. */
 export function takeOver(session: HandedOver): void {
   const { access_token, member, map_system_id, purchase_token } = session;
   const before = readStored('access_token');
@@ -34,5 +36,5 @@ export function takeOver(session: HandedOver): void {
   if (before && before !== access_token) endSession(before);
 }
 
-/** Keeps the current session and ends the handed-over one. */
+/** Keeps the current session and revokes the handed-over session. */
 export const declineHandover = ({ access_token }: HandedOver): void => endSession(access_token);

@@ -3,9 +3,9 @@ import { declineHandover, type HandedOver, replacesAnother, takeOver } from './t
 
 export type TakeOverState<Session extends HandedOver> =
   | { readonly name: 'opening' }
-  /** Another member is signed in here: the fan chooses between the two. */
+  /** Another member is signed in here, so the fan has to choose between both members. */
   | { readonly name: 'asking'; readonly session: Session }
-  /** `null` without a handover. */
+  /** `error` is `null` if the URL contained no handover. */
   | { readonly name: 'refused'; readonly error: unknown }
   | { readonly name: 'taken' | 'declined'; readonly session: Session };
 
@@ -15,11 +15,11 @@ export interface TakeOver<Session extends HandedOver> {
   readonly retry: () => void;
 }
 
-/** A handover that was opened is not opened again when the fan returns to the page. */
+/** Handovers that were opened. They are not opened again when the fan returns to the page. */
 const opened = new WeakSet<() => unknown>();
 
 /**
- * Opens a handover and signs its member in; if another member is signed in, only after the fan agrees.
+ * Opens a handover and signs its member in. If another member is signed in, the fan has to agree first.
  *
  * @param open opens the session; `null` without a handover. Each function is called once.
  */

@@ -13,13 +13,13 @@ import { type DeletionSession, finishDeletion, refreshDeletion } from './deletio
 
 interface ConfirmFormProps {
   readonly session: DeletionSession;
-  /** The balance has changed since it was shown. */
+  /** Whether the balance has changed since the form showed it. */
   readonly onChanged: (session: DeletionSession) => void;
   readonly onDeleted: () => void;
   readonly onCancel: () => void;
 }
 
-/** The consent to the loss, and the OTP that deletes the account. */
+/** The form with the consent to the losses and the OTP that deletes the account. */
 export function ConfirmForm({ session, onChanged, onDeleted, onCancel }: ConfirmFormProps) {
   const { t } = useLingui();
   const [understood, setUnderstood] = useState(false);

@@ -21,7 +21,7 @@ interface CredentialsFormProps {
   readonly onProven: (session: DeletionSession) => void;
 }
 
-/** The phone and password of the account. */
+/** The form for the phone number and password of the account. */
 export function CredentialsForm({ onProven }: CredentialsFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

@@ -20,7 +20,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   ),
 });
 
-/** Other ways for members without a password. */
+/** Explains how members without a password can delete their account. */
 function OtherWays() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
@@ -44,14 +44,14 @@ function OtherWays() {
   );
 }
 
-/** `/delete-account`: deletes an account by phone, password and OTP; works signed out. */
+/** `/delete-account`: deletes an account by phone, password and OTP, without a sign-in. */
 export function Component() {
   const { t } = useLingui();
   const [session, setSession] = useState<DeletionSession | null>(null);
   const [isDone, setDone] = useState(false);
   const open = useRef<DeletionSession | null>(null);
   open.current = isDone ? null : session;
-  // Leaving the page ends the session.
+  // Leaving the page revokes the session of the account to delete.
   useEffect(() => () => endDeletion(open.current), []);
 
   if (isDone) {

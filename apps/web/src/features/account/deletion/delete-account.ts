@@ -16,7 +16,10 @@ export type Proof = Pick<Body, 'password' | 'otp_token' | 'pin_token'>;
 
 export type ProofKind = 'password' | 'pin' | 'otp' | 'sign_in';
 
-/** Returns the proofs that a member can give, the easiest first. Without any, only a new sign-in is left. */
+/**
+ * Returns the proofs of ownership that a member can give, the easiest first. Without password, phone and PIN, only a
+ * new sign-in remains.
+ */
 export function proofKinds(
   member: Pick<MemberProfile, 'has_password' | 'has_pin' | 'member_phone'>,
 ): readonly ProofKind[] {
@@ -27,12 +30,12 @@ export function proofKinds(
   return kinds.length > 0 ? kinds : ['sign_in'];
 }
 
-/** The typed values of each kind of proof, and the chosen kind. */
+/** The chosen kind of proof, and the typed values of each kind. */
 export interface TypedProof {
   readonly kind: ProofKind;
   readonly password: string;
   readonly pin: string;
-  /** Kept while another kind is chosen. */
+  /** The sent OTP, kept while another kind of proof is chosen. */
   readonly sentOtp: SentOtp | null;
   /** The token of a correct OTP. */
   readonly otpToken: string | null;

@@ -50,10 +50,11 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes the account: first the consequences, then the proof of ownership. */
+/** The dialog that deletes the account. It first shows the consequences, then asks for a proof of ownership. */
 export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
   const { t } = useLingui();
-  // The shown balance is sent, so that coins that arrive meanwhile are not lost unseen.
+  // Sends the shown balance. The API refuses the deletion if coins have arrived since, so that no coins are lost
+  // without the member's knowledge.
   const [shownCoins, setShownCoins] = useState<number | null>(null);
   const [understood, setUnderstood] = useState(false);
   const [reminded, setReminded] = useState(false);

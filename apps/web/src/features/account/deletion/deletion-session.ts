@@ -2,7 +2,9 @@ import { callApi } from '../../../shared/api/call-api.ts';
 import { clearSession, type MemberProfile } from '../../../shared/session/session.ts';
 import { readStored } from '../../../shared/storage/local-storage.ts';
 
-/** A session of the account to delete. It is never stored, so the browser's own session does not change. */
+/**
+ * A session of the account to delete. The session is never stored, so the browser's current session does not change.
+ */
 export interface DeletionSession {
   readonly token: string;
   readonly member: MemberProfile;

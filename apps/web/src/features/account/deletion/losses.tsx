@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
 import styles from './losses.module.css';
 
-/** What a deletion removes and keeps; `coins` is `null` while the balance is unknown. */
+/** Lists what a deletion removes and keeps. `coins` is `null` while the balance is unknown. */
 export function Losses({ coins }: { readonly coins: number | null }) {
   const { t } = useLingui();
   const days = LIMITS.trafficDaysKept;

@@ -24,7 +24,7 @@ interface LimitFormProps {
   readonly change: SpendingChange;
 }
 
-/** What was spent, and how much of the limit. */
+/** Shows the amount that was spent and its share of the limit. */
 function Spent({ period, spending }: Pick<LimitFormProps, 'period' | 'spending'>) {
   const { t } = useLingui();
   const { limit_satang: limit, spent_satang: spentSatang, renews_at } = spending;
@@ -54,7 +54,7 @@ function Spent({ period, spending }: Pick<LimitFormProps, 'period' | 'spending'>
   );
 }
 
-/** A higher limit that waits, with the way to keep the current one. */
+/** Shows a higher limit that is not in effect yet, with a button to keep the current limit. */
 function Planned({ period, spending: { next }, change }: LimitFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -79,7 +79,7 @@ function Planned({ period, spending: { next }, change }: LimitFormProps) {
   );
 }
 
-/** The limit of a day or month. */
+/** The form for the spending limit of a day or a month. */
 export function LimitForm({ period, spending, change }: LimitFormProps) {
   const { t } = useLingui();
   const id = useId();

@@ -15,7 +15,7 @@ import type { SpendingChange } from './use-spending-change.ts';
 const CHOICES = [7, 30, 180] as const satisfies readonly ExclusionDays[];
 
 interface PauseSectionProps {
-  /** The end of the current pause. */
+  /** Shows the end of the current pause. */
   readonly until: string | null;
   readonly change: SpendingChange;
 }
@@ -25,7 +25,7 @@ interface ConfirmPauseProps extends Pick<PauseSectionProps, 'change'> {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, because a pause cannot be undone at once. */
+/** Asks for confirmation, because a pause cannot be ended early. */
 function ConfirmPause({ days, change, onClose }: ConfirmPauseProps) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -57,7 +57,7 @@ function ConfirmPause({ days, change, onClose }: ConfirmPauseProps) {
   );
 }
 
-/** A pause from buying and spending coins. */
+/** Lets the member pause buying and spending coins. */
 export function PauseSection({ until, change }: PauseSectionProps) {
   const { t } = useLingui();
   const id = useId();

@@ -46,7 +46,7 @@ function Limits({ memberId }: { readonly memberId: string }) {
   );
 }
 
-/** `/profile/spending`: what the member may spend, and a pause. */
+/** `/profile/spending`: the spending limits of the member, and a pause. */
 export function Component() {
   const { t } = useLingui();
   return (

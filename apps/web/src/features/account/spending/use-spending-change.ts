@@ -3,12 +3,12 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { keepWritten } from '../../../shared/api/api-query.ts';
 import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 
-/** Changes the limits or the pause. Returns why it was refused; `null` if it was done. */
+/** Changes the limits or the pause. Returns the refusal; `null` after success. */
 export type SpendingChange = (
   call: () => Promise<{ readonly data: Spending }>,
 ) => Promise<Refusal | null>;
 
-/** Returns a function that makes a change and keeps its response in the query. */
+/** Returns a function that sends a change and stores its response in the query. */
 export function useSpendingChange(queryKey: QueryKey): SpendingChange {
   const client = useQueryClient();
   return async (call) => {

@@ -5,14 +5,14 @@ import styles from './choice-bar.module.css';
 import { type ClipChoice, withEnd, withStart } from './clip-choice.ts';
 
 interface ChoiceBarProps {
-  /** What can be chosen. */
+  /** The range that can be chosen. */
   readonly reach: ClipChoice;
   readonly choice: ClipChoice;
   readonly onChange: (choice: ClipChoice) => void;
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');
-/** Formats how long before the end of the reach a moment was, as minutes and seconds. */
+/** Formats the distance of a position to the end of the range, as minutes and seconds. */
 const beforeEnd = (seconds: number): string =>
   seconds === 0 ? '0:00' : `−${Math.floor(seconds / 60)}:${pad(seconds % 60)}`;
 

@@ -13,7 +13,7 @@ export interface ClipButtonProps {
   readonly player: LivePlayer | ReplayPlayer | null;
 }
 
-/** Opens the sheet that cuts a clip from what the fan has just seen. */
+/** The button that opens the sheet to cut a clip from the last minutes that the fan has watched. */
 export function ClipButton({ programLiveId, player }: ClipButtonProps) {
   const { t } = useLingui();
   const [cut, setCut] = useState<{ readonly player: CutPlayer | null } | null>(null);

@@ -28,7 +28,7 @@ import type { CutPlayer } from './cut-player.ts';
 const PREVIEW_MS = 250;
 const POLL_MS = 2_000;
 
-/** Plays the chosen part again and again. */
+/** Plays the chosen range in a loop. */
 function usePreview(player: CutPlayer, choice: ClipChoice | null): void {
   const startS = choice?.startS ?? null;
   const endS = choice?.endS ?? null;
@@ -46,12 +46,15 @@ function usePreview(player: CutPlayer, choice: ClipChoice | null): void {
 
 interface ClipSheetProps {
   readonly programLiveId: string;
-  /** `null`: there is no video. */
+  /** `null` without a video. */
   readonly player: CutPlayer | null;
   readonly onClose: () => void;
 }
 
-/** The sheet that cuts a clip: the part, which the player repeats, a title, and then its progress. */
+/**
+ * The sheet that cuts a clip. The fan chooses a range, which the player repeats, and a title. Then the sheet shows the
+ * progress.
+ */
 export function ClipSheet({ programLiveId, player, onClose }: ClipSheetProps) {
   const { t } = useLingui();
   const [clipId, setClipId] = useState<ClipId | null>(null);
@@ -99,7 +102,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
   const [choice, setChoice] = useState(() => lastOf(reach));
   const [title, setTitle] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // One id for one clip: a second click, or another try after a lost response, makes no second clip.
+  // The idempotency key of the clip. A second click, or a retry after a lost response, creates no second clip.
   const [clipId] = useState(() => uuidV7() as ClipId);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();
@@ -156,7 +159,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
   );
 }
 
-/** The progress of a clip, and then what can be done with it. */
+/** Shows the progress of a clip, and then the actions for the finished clip. */
 function Making({ clipId }: { readonly clipId: ClipId }) {
   const { t } = useLingui();
   const wordsOf = useClipWords();

@@ -1,15 +1,15 @@
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import type { ReplayPlayer } from '../../replay/player/replay-player.ts';
 
-/** What the cutting sheet needs of a player of a live or a replay. */
+/** The common interface of the players of a live and of a replay, for the sheet that cuts clips. */
 export interface CutPlayer {
   readonly positionS: () => number;
   readonly fromS: number;
   readonly seekTo: (positionS: number) => void;
   readonly play: () => void;
-  /** Returns to what the fan watched before. */
+  /** Returns to the position that the fan watched before. */
   readonly restore: () => void;
-  /** Names a position to the API. */
+  /** Returns the start of a clip as the API expects it. */
   readonly beginAt: (positionS: number) => { starts_at: string } | { position_ms: number };
 }
 
@@ -26,7 +26,7 @@ function ofReplay(player: ReplayPlayer): CutPlayer {
   };
 }
 
-/** Returns the player of a live for a cut; `null` while the video has no date. */
+/** Returns the player of a live for a cut; `null` while the stream has no program time. */
 function ofLive(player: LivePlayer): CutPlayer | null {
   const { positionS: beforeS, fromS, atLive } = player.progress.get();
   const { programTimeMs } = player;

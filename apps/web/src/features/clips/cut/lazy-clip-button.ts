@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { ClipButtonProps } from './clip-button.tsx';
 
-/** The button that cuts clips, with its texts. Nothing, if they cannot be loaded. */
+/** The clip button, loaded with its catalogue. Renders nothing if either cannot be loaded. */
 export const LazyClipButton = lazy(
   async (): Promise<{ default: ComponentType<ClipButtonProps> }> => {
     try {

@@ -23,7 +23,7 @@ import { useBusy } from '../../../shared/use-busy.ts';
 import styles from './own-clips-page.module.css';
 import { useClipWords } from './use-clip-words.ts';
 
-/** More clips than the limit of a day allows in a week. */
+/** Page size. More than the clips that the daily limit allows in a week. */
 const CLIPS_MAX = 100;
 const POLL_MS = 2_000;
 
@@ -39,7 +39,7 @@ interface ClipLineProps {
   readonly onDeleted: () => Promise<unknown>;
 }
 
-/** A clip with its state; a second tap confirms its deletion. */
+/** A clip with its state. A deletion needs a second tap to confirm. */
 function ClipLine({ clip, onDeleted }: ClipLineProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -153,7 +153,7 @@ function Clips({ memberId }: { readonly memberId: string }) {
   );
 }
 
-/** `/profile/clips`: the member's clips, also those that are being made. */
+/** `/profile/clips`: the member's clips, including clips in progress. */
 export function Component() {
   const { t } = useLingui();
   const memberId = useMemberId();

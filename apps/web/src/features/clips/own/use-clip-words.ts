@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { OwnClip } from '@sangwian/contract/endpoints/clips';
 
-/** Returns the sentence for the state of an own clip; `null` if it is ready. */
+/** Returns a function that describes the state of a member's clip; `null` for a clip that is ready. */
 export function useClipWords(): (clip: OwnClip) => string | null {
   const { t } = useLingui();
   const reasons: Readonly<Record<ReportReason, string>> = {

@@ -42,7 +42,10 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   }
 }
 
-/** The preview names the evening and shows the first frame: the member's title may tell a result. */
+/**
+ * The link preview contains the evening's title and the first frame. The member's title is left out, because it may
+ * reveal a result.
+ */
 export const meta: MetaFunction<PageData> = ({ data: loaded, language, i18n }) => {
   if (loaded === undefined) return { noindex: true };
   const { card, files } = loaded.clip;
@@ -53,7 +56,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language, i18n }) =
     image: files.poster,
     picture: files.poster,
     clip: { path: files.landscape, width: 1_280, height: 720 },
-    // Fans write the titles, and clips are removed with their replay.
+    // Not indexed, because fans write the titles and clips are removed with their replay.
     noindex: true,
   };
 };
@@ -66,7 +69,7 @@ function Player({ clip, form }: { readonly clip: Clip; readonly form: Form }) {
   const [width, height] = form === 'landscape' ? [1_280, 720] : [720, 1_280];
   return (
     <div className={classNames(styles.picture, styles[form])}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a clip has the sound of the ring and no subtitles. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a clip has the audio of the live, which has no captions. */}
       <video
         key={form}
         src={clip.files[form]}
@@ -88,7 +91,7 @@ function Player({ clip, form }: { readonly clip: Clip; readonly form: Form }) {
   );
 }
 
-/** `/clip/{clip_id}`: a clip for everyone, with both forms to keep. */
+/** `/clip/{clip_id}`: a public clip, with downloads in both formats. */
 export function Component() {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -22,7 +22,7 @@ interface ReportDialogProps {
 
 const REASONS: readonly ReportReason[] = ['spam', 'abuse', 'gambling', 'sexual', 'other'];
 
-/** Reports a clip to the moderators. */
+/** The dialog that reports a clip to the moderators. */
 export function ReportDialog({ clipId, onClose, onDone }: ReportDialogProps) {
   const { t } = useLingui();
   const [reason, setReason] = useState<ReportReason | null>(null);
