@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { Bout, LiveSummary } from './home.ts';
 
-/** Returns the words for bouts and lives in the current language. */
+/** Returns functions that describe bouts and lives in the current language. */
 export function useBoutWords() {
   const { t } = useLingui();
   const { text } = useLanguage();
   const titleOf = (live: LiveSummary, headline: Bout | null): string => {
-    // Between two bouts the live is announced by its title, not by the finished bout.
+    // Between two bouts a live is announced by its title instead of the finished bout.
     const isOver = live.status === 'in_progress' && headline?.status === 'ended';
     if (!headline || isOver) return text(live.title);
     const red = text(headline.red.name);

@@ -9,7 +9,7 @@ import styles from './feature.module.css';
 import type { Bout, LiveSummary } from './home.ts';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
 
-/** A phone shows the image in 4:3, so that the image is cut at the sides. */
+/** A phone shows the image in 4:3, which crops its sides. */
 export const FEATURE_SIZES = '(max-width:641px) 134vw,1280px';
 
 interface FeatureProps {
@@ -50,7 +50,7 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
         className={styles.picture}
       />
       <div className={styles.words}>
-        {/* First, so that the title wraps the same while the rest of the page still arrives. */}
+        {/* The tags come first, so that the title wraps the same way while the rest of the document arrives. */}
         <span
           aria-hidden="true"
           className={`${buttonClass({ variant: 'primary' })} ${styles.action}`}

@@ -23,7 +23,7 @@ import { type DrawnHome, useHome } from './use-home.ts';
 
 type AsOf = (home: Home) => Home;
 
-/** Loads the row of replays with its texts, after the first screen. */
+/** Loads the row of replays and its catalogue after the first render. */
 function useReplayRow() {
   const [Row, setRow] = useState<ComponentType<{ nowMs: number }> | null>(null);
   useEffect(() => {
@@ -36,8 +36,8 @@ function useReplayRow() {
 }
 
 /**
- * The page as of the videos in the fan's other tabs. The filter is loaded for members who might watch one; without it the
- * page shows the current state.
+ * Returns the page as of the videos in the fan's other tabs. The filter is loaded only for members, who may watch in
+ * another tab. Without the filter the page shows the current state.
  */
 function useInStep(home: Home | null): Home | null {
   const isMember = useSession().status === 'signed_in';
@@ -56,12 +56,12 @@ function useInStep(home: Home | null): Home | null {
 
 /** The route data of a page with a list of lives. */
 export interface LivesData {
-  /** `null` in the browser, where the page opens immediately and reads the lives itself. */
+  /** `null` in the browser, where the page opens at once and then fetches the lives. */
   readonly drawn: DrawnHome | null;
   readonly now_ms: number;
 }
 
-/** Reads the lives on the server; after a failure the page has a button to try again. */
+/** Loads the lives on the server. After a failure the page shows a button to try again. */
 export async function loadLives(
   list: LiveList,
   { context, request }: LoaderFunctionArgs,
@@ -74,7 +74,7 @@ export async function loadLives(
 
 /** The feature's image is the largest part of the page, so it is preloaded. */
 export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
-  // Only the server preloads; the browser's bundle leaves the rest out.
+  // Only the server preloads images, so the bundler drops the code below in the browser.
   if (!import.meta.env.SSR) return {};
   const drawn = data?.drawn ?? 'failed';
   const feature = drawn === 'failed' ? undefined : chooseFeature(drawn.lives);
@@ -151,11 +151,11 @@ interface HomeLivesProps {
   readonly data: LivesData;
   /** Notices above the lives. */
   readonly children?: ReactNode;
-  /** The prediction game below the feature, where it is offered. */
+  /** The prediction game below the featured live, if the game is offered. */
   readonly game?: ReactNode;
 }
 
-/** Current lives, then coming and ended ones; a skeleton until they are read. */
+/** Shows current, coming and ended lives; a skeleton while they load. */
 export function HomeLives({ list, data, children, game }: HomeLivesProps) {
   const { t } = useLingui();
   const now_ms = useNow(data.now_ms);

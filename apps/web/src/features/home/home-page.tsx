@@ -9,7 +9,7 @@ import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.ts
 import type { OwnSheetStripProps } from './own-sheet/own-sheet-strip.tsx';
 import { Strip } from './strip.tsx';
 
-/** Loaded with its texts for members; if that fails, the invitation stays. */
+/** Loaded with its catalogue for members. If that fails, the invitation stays. */
 const OwnSheetStrip = lazy(async () => {
   try {
     const loading = import('./own-sheet/own-sheet-strip.tsx');
@@ -20,7 +20,10 @@ const OwnSheetStrip = lazy(async () => {
   }
 });
 
-/** The prediction game on the home page: the state of a member's sheet, else an invitation; hidden in external mode. */
+/**
+ * The prediction game on the home page: the state of the member's sheet, or an invitation without one. Hidden in
+ * external mode.
+ */
 function SheetStrip() {
   const { t } = useLingui();
   const { status, external } = useSession();

@@ -4,7 +4,7 @@ import styles from './home-skeleton.module.css';
 
 const TILES = ['first', 'second', 'third', 'fourth'];
 
-/** Has the size of the loaded page, so that the layout does not shift. */
+/** A skeleton with the size of the loaded page, so that the layout does not shift. */
 export function HomeSkeleton() {
   return (
     <>

@@ -14,7 +14,7 @@ const card = (...matches: Bout[]): LiveCard => ({ matches }) as LiveCard;
 const now_ms = Date.parse('2026-11-21T11:00:00.000Z');
 const ids = (lives: readonly LiveSummary[]) => lives.map(({ program_live_id }) => program_live_id);
 
-test('features the current live, else the next one, else the last one', () => {
+test('features the current live; without one, the next live; without both, the last live', () => {
   const [on, next, over] = [
     live('on', 'in_progress'),
     live('next', 'not_started'),
@@ -59,7 +59,7 @@ test('lists no next bouts of an ended live', () => {
   expect(view.nextBouts).toEqual([]);
 });
 
-test('takes “tonight” by Bangkok time', () => {
+test('uses Bangkok time for “tonight”', () => {
   const lives = [live('a', 'not_started')];
   expect(viewHome({ lives, card: null }, Date.parse('2026-11-20T17:30:00.000Z')).tonight).toBe(
     true,

@@ -1,7 +1,10 @@
 import { bangkokDaysBetween } from '@sangwian/i18n/format-date';
 import type { Bout, Home, LiveSummary } from './home.ts';
 
-/** Returns the featured live: the current one, else the next, else the last. The API lists lives in this order. */
+/**
+ * Returns the featured live: the current, the next or the last live, in this order of preference. The API lists lives
+ * in the same order.
+ */
 export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
   lives: readonly Live[],
 ): Live | undefined =>
@@ -11,13 +14,13 @@ export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
 
 export interface HomeView {
   readonly feature: LiveSummary | undefined;
-  /** The bout in the feature: the current one, between two bouts the next one, else the main event. */
+  /** The bout of the featured live: the current bout; between two bouts, the next bout; otherwise the main event. */
   readonly headline: Bout | null;
-  /** The coming bouts of the feature's card, in their order. */
+  /** The coming bouts of the featured live's card, in the order of the card. */
   readonly nextBouts: readonly Bout[];
-  /** Whether the feature starts today in Bangkok, or is on after midnight. */
+  /** Whether the featured live starts today in Bangkok, or still runs after midnight. */
   readonly tonight: boolean;
-  /** The other current lives, then the coming ones. */
+  /** The other current lives, followed by the coming lives. */
   readonly open: readonly LiveSummary[];
   readonly coming: readonly LiveSummary[];
   readonly ended: readonly LiveSummary[];

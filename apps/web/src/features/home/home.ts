@@ -7,6 +7,6 @@ export type Bout = LiveCard['matches'][number];
 /** The content of the home page. */
 export interface Home {
   readonly lives: readonly LiveSummary[];
-  /** The card of the feature; `null` without lives. */
+  /** The card of the featured live; `null` without lives. */
   readonly card: LiveCard | null;
 }

@@ -20,11 +20,14 @@ export const meta = ({ i18n, data }: PageMetaArgs<LivesData>): PageMeta => ({
   ...pictureOf(data),
 });
 
-/** Taken when this module is loaded, before the router reads the URL. A later arrival is a new document. */
+/**
+ * The parameters are removed from the URL when this module loads, before the router reads the URL. A later visit from a
+ * partner loads a new document.
+ */
 const arrival = typeof window === 'undefined' ? null : takeArrival();
 const openSession = arrival === null ? null : () => openArrival(arrival);
 
-/** Why the partner's member is not signed in. */
+/** Shows why the partner's member could not be signed in. */
 function RefusedNotice({ error }: { readonly error: unknown }) {
   const { t } = useLingui();
   const sentence = useErrorText(error instanceof ApiError ? error : null);
@@ -36,8 +39,8 @@ function RefusedNotice({ error }: { readonly error: unknown }) {
 }
 
 /**
- * `/liveExternal`: the lives that are offered to partners' members. A partner's page signs its member in here; the lives
- * are visible meanwhile.
+ * `/liveExternal`: the lives that are offered to partners' members. The page signs in the member of a partner's link.
+ * The lives are already visible during the sign-in.
  */
 export function Component() {
   const { t } = useLingui();

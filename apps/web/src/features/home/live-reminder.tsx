@@ -8,7 +8,7 @@ interface Part {
   readonly ReadReminders: () => ReactNode;
 }
 
-/** Loads a part with its texts after the page. If that fails, the page has no reminders. */
+/** Loads a component with its catalogue after the page. If that fails, the page has no reminders. */
 async function loadPart<Name extends keyof Part>(name: Name): Promise<{ default: Part[Name] }> {
   try {
     const loading = import('./reminders/tile-reminder.tsx');
@@ -21,7 +21,9 @@ async function loadPart<Name extends keyof Part>(name: Name): Promise<{ default:
 const TileReminder = lazy(() => loadPart('TileReminder'));
 const ReadReminders = lazy(() => loadPart('ReadReminders'));
 
-/** The reminder bell of a coming live; without a live it reads the member's reminders for all bells. */
+/**
+ * The reminder bell of a coming live. Without a live, loads the member's reminders for all bells and renders nothing.
+ */
 export function LiveReminder({ live }: { readonly live?: LiveSummary }) {
   // The server renders no reminders, because it does not know the member.
   if (useSession().status === 'unknown') return null;

@@ -58,7 +58,7 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
   );
 }
 
-/** Lives that are shown before “Show all”; on a phone the rail has all of them. */
+/** Number of lives that are shown before “Show all”. On a phone the rail contains all lives. */
 const ROW_MAX = 4;
 
 interface LiveSectionProps {
@@ -67,7 +67,7 @@ interface LiveSectionProps {
   readonly now_ms: number;
 }
 
-/** A grid of lives; on a phone a rail to swipe. */
+/** A grid of lives. On a phone, a rail that scrolls sideways. */
 export function LiveSection({ title, lives, now_ms }: LiveSectionProps) {
   const { t } = useLingui();
   const headingId = useId();

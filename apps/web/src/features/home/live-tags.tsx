@@ -9,7 +9,9 @@ import { Eye } from 'lucide-react';
 import type { LiveSummary } from './home.ts';
 import styles from './live-tags.module.css';
 
-/** Live, time until the start, or ended. An overdue start shows “Starting soon” instead of a zero. */
+/**
+ * The status of a live: live, time until the start, or ended. An overdue start shows “Starting soon” instead of zero.
+ */
 export function StatusTag({
   live,
   now_ms,
@@ -21,7 +23,7 @@ export function StatusTag({
   if (live.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
   if (live.status === 'ended') return <Tag tone="glass">{t`Ended`}</Tag>;
   const left = remainingUntil(live.starts_at, now_ms);
-  // Calendar days, to agree with the date beside the tag; the last day is counted down.
+  // Counts calendar days, to agree with the date beside the tag. On the last day the tag counts down hours and minutes.
   const days = bangkokDaysBetween(now_ms, live.starts_at);
   if (left.days > 0)
     return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;

@@ -5,13 +5,14 @@ interface Revised {
   readonly revision: number;
 }
 
-/** Whether a response about a live is older than the known state. */
+/** Returns whether a response about a live is older than the known state. */
 const isOlder = (answer: Revised, known: Revised | null | undefined): known is Revised =>
   known?.program_live_id === answer.program_live_id && known.revision > answer.revision;
 
 /**
- * Merges a response into the known state. Each node caches public responses for a second, so a later response may be the older
- * one: each live, and the feature's card, keeps its higher revision. A revision does not cover the number of viewers.
+ * Merges a response into the known state. Each node caches public responses for a second, so a later response can have
+ * an older state. Each live and the featured card keep the state with the higher revision. The number of viewers is
+ * always taken from the response, because it has no revision.
  */
 export function mergeHome(known: Home, answer: Home): Home {
   const knownById = new Map(known.lives.map((live) => [live.program_live_id, live]));

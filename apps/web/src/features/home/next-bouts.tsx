@@ -10,7 +10,7 @@ import type { Bout, LiveSummary } from './home.ts';
 import type { HomeView } from './home-view.ts';
 import styles from './next-bouts.module.css';
 
-/** More rows would make the panel taller than the feature. */
+/** Maximum number of rows. More rows would make the panel taller than the featured live. */
 const ROWS_MAX = 4;
 
 function BoutRow({ bout }: { readonly bout: Bout }) {
@@ -58,7 +58,7 @@ function LiveRow({ live }: { readonly live: LiveSummary }) {
   );
 }
 
-/** The coming bouts of the feature's card, then the next lives if there is room. */
+/** Shows the coming bouts of the featured live's card, followed by the next lives if there is space. */
 export function NextBouts({ view }: { readonly view: HomeView }) {
   const { t } = useLingui();
   const bouts = view.nextBouts.slice(0, ROWS_MAX);

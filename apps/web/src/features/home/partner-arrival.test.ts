@@ -29,7 +29,7 @@ test('takes the member, the system and the purchase token from the URL', () => {
   expect(arriveAt(address)?.purchase_token).toBeNull();
 });
 
-test('enters external mode without a session when the URL has the system alone', () => {
+test('enters external mode without a session when the URL contains map_system_id only', () => {
   expect(arriveAt('/liveExternal?map_system_id=lumphu-play')).toBeNull();
   expect(Object.fromEntries(items)).toEqual({ external: 'true', map_system_id: 'lumphu-play' });
 });

@@ -4,7 +4,10 @@ import { readStored } from '../../shared/storage/local-storage.ts';
 import { takeFromAddress } from '../handover/take-from-address.ts';
 import type { HandedOver } from '../handover/take-over.ts';
 
-/** The parameters of `/liveExternal`, which a partner's page opens after its server has signed the member in. */
+/**
+ * The parameters of `/liveExternal`. A partner's page opens this URL after the partner's server has created a session
+ * for the member.
+ */
 export interface PartnerArrival {
   readonly member_id: string;
   readonly map_system_id: string;
@@ -15,8 +18,8 @@ export interface PartnerArrival {
 const SYSTEM_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Takes the partner's parameters from the URL: `?map_system_id=&member_id=#access_token=&purchase_token=`. With the
- * system alone the visitor enters external mode and signs in later; a signed-in member keeps the session.
+ * Removes the partner's parameters from the URL: `?map_system_id=&member_id=#access_token=&purchase_token=`. With
+ * `map_system_id` alone, the visitor enters external mode and signs in later; a signed-in member stays signed in.
  *
  * @returns `null` without a member to sign in
  */
@@ -31,7 +34,10 @@ export function takeArrival(): PartnerArrival | null {
   return { member_id, map_system_id, access_token, purchase_token: purchase_token ?? null };
 }
 
-/** Opens the session that the partner's server began. Rejects as `callApi` does if the token is not this member's. */
+/**
+ * Opens the session that the partner's server has created. Rejects as `callApi` does if the token belongs to another
+ * member.
+ */
 export async function openArrival(arrival: PartnerArrival): Promise<HandedOver> {
   const { member_id, map_system_id, access_token, purchase_token } = arrival;
   const { data: member } = await callApi(

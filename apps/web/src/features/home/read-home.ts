@@ -4,10 +4,10 @@ import { chooseFeature } from './home-view.ts';
 
 const LIVES_MAX = 40;
 
-/** All lives, or those that are offered to partners' members too. */
+/** Which lives to load: all lives, or only lives that are also offered to partners' members. */
 export type LiveList = 'all' | 'external';
 
-/** Reads the lives and the feature's card. Rejects as `callApi` does. */
+/** Loads the lives and the featured live's card. Rejects as `callApi` does. */
 export async function readHome(call: CallApi, list: LiveList, signal?: AbortSignal): Promise<Home> {
   const options = { noStore: true, ...(signal ? { signal } : {}) };
   const query = { limit: LIVES_MAX, ...(list === 'external' ? { external: '1' as const } : {}) };

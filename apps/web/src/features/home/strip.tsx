@@ -12,7 +12,7 @@ interface StripProps {
   readonly action: string;
 }
 
-/** One line of the game. Its height is the same in every state, so that the layout does not shift. */
+/** The strip of the prediction game. Its height is the same in every state, so that the layout does not shift. */
 export function Strip({ to, title, children, action }: StripProps) {
   return (
     <aside className={classNames(cardClass, styles.strip)}>

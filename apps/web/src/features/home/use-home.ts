@@ -7,17 +7,17 @@ import { type LiveList, readHome } from './read-home.ts';
 
 const REFRESH_MS = 15_000;
 
-/** What the server rendered the page with. */
+/** The data with which the server rendered the page. */
 export type DrawnHome = Home | 'failed';
 
 interface HomeState {
-  /** The last response, which stays while a newer one fails; `null` before the first. */
+  /** The last successful response; `null` before the first one. */
   readonly home: Home | null;
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** Returns the query of a list of lives with the feature's card. */
+/** Returns the query of a list of lives with the featured live's card. */
 export const homeQuery = (list: LiveList) => ({
   queryKey: ['GET /live', list],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => readHome(callApi, list, signal),
@@ -25,9 +25,9 @@ export const homeQuery = (list: LiveList) => ({
 });
 
 /**
- * The content of a page with a list of lives, polled while the page is visible.
+ * Returns the content of a page with a list of lives, which is polled while the page is visible.
  *
- * @param drawn `null` after a change of route in the browser
+ * @param drawn the server's data; `null` after a navigation in the browser
  */
 export function useHome(list: LiveList, drawn: DrawnHome | null): HomeState {
   const { data, isError, isFetched, refetch } = useQuery({
@@ -37,7 +37,7 @@ export function useHome(list: LiveList, drawn: DrawnHome | null): HomeState {
   });
   return {
     home: data ?? null,
-    // Hydration starts with the failure that the server rendered.
+    // After a failure on the server, hydration starts with the rendered error.
     failed: isError || (drawn === 'failed' && !isFetched),
     retry: () => void refetch(),
   };

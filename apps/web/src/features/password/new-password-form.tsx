@@ -21,15 +21,15 @@ export interface NewPasswords {
 }
 
 interface NewPasswordFormProps {
-  /** The proof that this is the member. */
+  /** The proof that the visitor is this member. */
   readonly proof: { readonly otp_token: string } | { readonly pin_token: string };
-  /** The typed passwords, which last as long as the page and are never stored. */
+  /** The typed passwords. They are kept only while the page is open and never stored. */
   readonly secrets: RefObject<NewPasswords>;
   /** Called with the error code when the proof has expired. */
   readonly onEnded: (code: string) => void;
 }
 
-/** Sets the new password, which ends every session of the member, and leads to `/sign-in`. */
+/** Sets the new password, which revokes every session of the member. Then opens `/sign-in`. */
 export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -82,7 +82,7 @@ export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProp
       className={styles.form}
       onSubmit={handleSubmit((values) => run(() => send(values)))}
     >
-      {/* Shows password managers which account the password is for. */}
+      {/* A hidden field that tells password managers whose password it is. */}
       <input hidden autoComplete="username" value={phone} readOnly />
       <PasswordField
         label={t`New password`}

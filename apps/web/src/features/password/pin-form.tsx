@@ -22,7 +22,7 @@ interface PinFormProps {
   readonly onSubmit: (values: PinValues) => Promise<void>;
 }
 
-/** The phone number and its PIN. */
+/** The form for the phone number and the PIN. */
 export function PinForm({ form, busy, onSubmit }: PinFormProps) {
   const { t } = useLingui();
   const { register, control, handleSubmit, getValues, setValue, formState } = form;

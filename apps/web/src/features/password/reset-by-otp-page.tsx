@@ -13,7 +13,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/password/re-by-OTP`: the OTP, then the new password. Opened directly, it starts with the number. */
+/** `/password/re-by-OTP`: the OTP, then the new password. If opened directly, the page starts with the phone number. */
 export function Component() {
   const { t } = useLingui();
   const { otp, byOtp } = otpProofs.use();

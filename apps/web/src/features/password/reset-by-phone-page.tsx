@@ -9,7 +9,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/password/re-by-PHONE`: the number, and the choice between OTP and PIN. */
+/** `/password/re-by-PHONE`: the phone number, and the choice between OTP and PIN. */
 export function Component() {
   const { t } = useLingui();
   return (

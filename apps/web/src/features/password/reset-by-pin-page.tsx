@@ -45,7 +45,7 @@ function ConfirmDevice({ error }: { readonly error: FieldErrorCode }) {
   );
 }
 
-/** Checks the PIN, with the OTP that the server may require. */
+/** Checks the PIN, and the OTP if the server requires one. */
 function usePinCheck() {
   const [busy, run] = useBusy();
   const [confirm, setConfirm] = useState<FieldErrorCode>();
@@ -77,7 +77,7 @@ function usePinCheck() {
     busy,
     confirm,
     submit: (values: PinValues) => run(() => check(values)),
-    /** Continues with the PIN after a correct OTP, unless a reload has lost the PIN. */
+    /** After a correct OTP, continues with the typed PIN. A reload loses the typed PIN. */
     submitAfterOtp: async (otpToken: string) => {
       pinProofs.change({ otp: null, byOtp: toProof(otpToken) });
       setConfirm(undefined);
@@ -87,7 +87,7 @@ function usePinCheck() {
   };
 }
 
-/** `/password/re-by-PIN`: the PIN, also an OTP on a new device, then the new password. */
+/** `/password/re-by-PIN`: the PIN, an OTP on a new device, then the new password. */
 export function Component() {
   const { t } = useLingui();
   const { otp, byPin } = pinProofs.use();

@@ -14,7 +14,7 @@ interface ResetCardProps {
   readonly children: ReactNode;
 }
 
-/** The card around each step to a new password, with links to leave. */
+/** The layout of each step to a new password, with links to leave. */
 export function ResetCard({ step, title, children }: ResetCardProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
@@ -28,7 +28,7 @@ export function ResetCard({ step, title, children }: ResetCardProps) {
       {children}
       <p className={styles.other}>
         {pathname === start ? null : (
-          // Only these parameters: the server accepts those of `PAGE_QUERIES`.
+          // Only these parameters are kept, because the server accepts only the parameters of `PAGE_QUERIES`.
           <Link
             to={resetPath(returnPath(new URLSearchParams(search).get('from')))}
             className={styles.otherLink}

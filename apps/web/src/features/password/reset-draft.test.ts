@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('keeps a proof over a reload for as long as the server accepts it', () => {
+test('keeps a proof after a reload as long as the server accepts the proof', () => {
   vi.useFakeTimers({ now: 0 });
   const kept = { otp: null, byOtp: toProof('otp'), byPin: toProof('pin') };
   vi.setSystemTime(599_999);

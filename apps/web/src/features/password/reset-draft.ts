@@ -5,13 +5,13 @@ import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 /** The token of a correct OTP or PIN. */
 interface Proof {
   readonly token: string;
-  /** In the time of this device's clock. */
+  /** Time of expiry by this device's clock. */
   readonly ends_ms: number;
 }
 
-/** The chosen way and the phone number. */
+/** The phone number and the chosen way to reset the password. */
 interface ResetDraft {
-  /** As typed. */
+  /** The phone number as typed. */
   readonly phone: string;
   readonly method: 'OTP' | 'PIN' | null;
 }
@@ -26,7 +26,7 @@ interface Proofs {
 
 const isGood = (proof: Proof | null): boolean => proof !== null && proof.ends_ms > Date.now();
 
-/** Drops an expired proof. One that expires while the member types is refused by the server. */
+/** Removes an expired proof. A proof that expires while the member types is refused by the server. */
 export const withoutEnded = ({ otp, byOtp, byPin }: Proofs): Proofs => ({
   otp,
   byOtp: isGood(byOtp) ? byOtp : null,
@@ -35,10 +35,10 @@ export const withoutEnded = ({ otp, byOtp, byPin }: Proofs): Proofs => ({
 
 const NONE: Proofs = { otp: null, byOtp: null, byPin: null };
 
-/** The proof of `/password/re-by-OTP`. */
+/** The draft of `/password/re-by-OTP`. */
 export const otpProofs = createTabDraft<Proofs>('password-reset-otp', NONE, withoutEnded);
 
-/** The proofs of `/password/re-by-PIN`; a new device also needs an OTP. */
+/** The draft of `/password/re-by-PIN`. A new device also needs an OTP. */
 export const pinProofs = createTabDraft<Proofs>('password-reset-pin', NONE, withoutEnded);
 
 export const toProof = (token: string): Proof => ({

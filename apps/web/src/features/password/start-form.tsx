@@ -22,13 +22,13 @@ interface StartValues {
 }
 
 interface StartFormProps {
-  /** The page is for one way only. */
+  /** The only way that the page offers, if it offers just one. */
   readonly only?: 'OTP';
-  /** The error code that led back here. */
+  /** The error code of the step that returned to this form. */
   readonly refused?: string | undefined;
 }
 
-/** Sends another message only after the resend interval. */
+/** Sends an OTP, unless one was sent within the resend interval. */
 async function startOtp(typed: string): Promise<void> {
   const { otp } = otpProofs.get();
   const isOnItsWay = otp !== null && otp.resendAtMs > Date.now();
@@ -46,7 +46,7 @@ export function StartForm({ only, refused }: StartFormProps) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const draft = resetDraft.use();
-  // Without default values, text that was typed before hydration stays.
+  // Without default values, text that was typed before hydration is kept.
   const form = useForm<StartValues>({ mode: 'onTouched' });
   const { register, handleSubmit, setError, getValues, setValue, formState } = form;
   const { errors } = formState;

@@ -12,7 +12,7 @@ interface ConfirmGiftProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a great gift that was chosen by the keyboard, which cannot hold the button. */
+/** Asks for confirmation of a large gift. Replaces holding the button for keyboards and screen readers. */
 export function ConfirmGift({ giftName, fighter, coins, onSend, onClose }: ConfirmGiftProps) {
   const { t } = useLingui();
   const price = useCoinsText()(coins);

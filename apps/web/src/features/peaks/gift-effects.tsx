@@ -38,7 +38,7 @@ function useEffectWords({ gift, match }: EffectProps) {
 
 function Times({ gift }: { readonly gift: ShownGift }) {
   if (gift.quantity < 2) return null;
-  // The key restarts the pulse whenever the number grows.
+  // A new key restarts the pulse animation whenever the number grows.
   return (
     <span key={gift.quantity} className={styles.times}>
       ×{gift.quantity}
@@ -49,7 +49,7 @@ function Times({ gift }: { readonly gift: ShownGift }) {
 const Picture = ({ src, size }: { readonly src: string | null; readonly size: number }) =>
   src === null ? null : <img src={src} alt="" width={size} height={size} />;
 
-/** Up to 58 coins: an icon rises in the corner's lane. */
+/** Up to 58 coins: an icon rises on the side of its corner. */
 function Rise(props: EffectProps) {
   const { gift } = props;
   const { picture, sender, giftName } = useEffectWords(props);
@@ -90,7 +90,7 @@ function Banner(props: EffectProps) {
   );
 }
 
-/** From 399 coins: the lower half of the video, with sound. */
+/** From 399 coins: an effect in the lower half of the video, with sound. */
 function Storm(props: EffectProps & { readonly video: RefObject<HTMLVideoElement | null> }) {
   const { gift, video } = props;
   const { picture, sender, line } = useEffectWords(props);
@@ -116,7 +116,7 @@ function Storm(props: EffectProps & { readonly video: RefObject<HTMLVideoElement
   );
 }
 
-/** Says why the effect of a press was withdrawn. */
+/** Shows why the effect of a refused gift was withdrawn. */
 function Refused({ lanes }: { readonly lanes: GiftLanes }) {
   const { t } = useLingui();
   const refusal = useStore(lanes.refusal, null);
@@ -145,17 +145,17 @@ const toEffect = (line: GiftLine): EffectGift => ({
 interface GiftEffectsProps {
   readonly cheer: CheerState;
   readonly match: Match | null;
-  /** Whose volume the sounds follow. */
+  /** The player whose volume applies to the sound effects. */
   readonly video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The gifts over the video. Hidden from screen readers, because the chat has the same as text. */
+/** The gift effects over the video. Hidden from screen readers, because the chat contains the same gifts as text. */
 export function GiftEffects({ cheer, match, video }: GiftEffectsProps) {
   const [lanes] = useState(() => new GiftLanes());
   useEffect(() => {
     cheer.effects = {
       HeldSend,
-      // A gift that was sent here has had its effect at the press.
+      // The effect of a gift from this page was already shown at the press.
       add: (lines) =>
         lanes.add(
           lines

@@ -51,7 +51,7 @@ test('a combo counts up on the running effect and extends it once', () => {
   expect(shownBy(lanes)).toEqual([]);
 });
 
-test('the highest tier runs alone, and the others wait for its end', () => {
+test('no effect starts while the highest tier runs', () => {
   const lanes = new GiftLanes();
   lanes.add([gift('a', 1), gift('b', 399), gift('c', 99)]);
   expect(shownBy(lanes)).toEqual(['storm b ×1']);
@@ -59,7 +59,7 @@ test('the highest tier runs alone, and the others wait for its end', () => {
   expect(shownBy(lanes)).toEqual(['banner c ×1', 'rise a ×1']);
 });
 
-test('more than three waiting icons become one with their sum', () => {
+test('more than three waiting icons are combined into one icon with their sum', () => {
   const lanes = new GiftLanes();
   lanes.add(Array.from({ length: 200 }, (_, index) => gift(`fan ${index}`, 5)));
   expect(lanes.shown.get()).toEqual([
@@ -69,7 +69,7 @@ test('more than three waiting icons become one with their sum', () => {
   expect(lanes.shown.get()).toEqual([]);
 });
 
-test('a press shows at once during other effects', () => {
+test('the effect of a press is shown at once, even during other effects', () => {
   const lanes = new GiftLanes();
   lanes.add([gift('a', 399), gift('b', 1)]);
   lanes.echo(own(1));
@@ -78,7 +78,7 @@ test('a press shows at once during other effects', () => {
   expect(shownBy(lanes)).toEqual(['storm me ×1', 'rise me ×1']);
 });
 
-test('a refused press is withdrawn with its reason, and waiting effects follow', () => {
+test('the effect of a refused press is withdrawn with a reason, and waiting effects follow', () => {
   const lanes = new GiftLanes();
   lanes.echo(own(1));
   lanes.add([gift('a', 5)]);

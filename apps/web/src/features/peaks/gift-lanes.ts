@@ -1,21 +1,24 @@
 import { createStore } from '../../shared/store.ts';
 import { type CheerRefusal, type Corner, STORM_COINS_MIN } from '../cheer/cheer-rules.ts';
 
-/** `rise`: an icon · `banner`: a plate with name and gift · `storm`: across the whole video. */
+/**
+ * The tier of an effect. `rise`: an icon. `banner`: a banner with the name and the gift. `storm`: an effect across the
+ * video.
+ */
 export type GiftTier = 'rise' | 'banner' | 'storm';
 
 const BANNER_COINS_MIN = 59;
-/** No effect is longer than this, except for one extension by a combo. */
+/** The length of an effect. A combo can extend it once. */
 export const EFFECT_MS = 1_200;
 export const COMBO_EXTENSION_MS = 400;
-/** More waiting icons become one with their sum. */
+/** Maximum number of waiting effects of a tier. More icons are combined into one icon with their sum. */
 const WAITING_MAX = 3;
 const REFUSAL_MS = 4_000;
 
 export const tierOf = (coins: number): GiftTier =>
   coins >= STORM_COINS_MIN ? 'storm' : coins >= BANNER_COINS_MIN ? 'banner' : 'rise';
 
-/** A gift as an effect: one press, or several that were added up. */
+/** A gift as an effect: one press, or several presses that were added up. */
 export interface EffectGift {
   readonly memberId: string;
   readonly memberName: string;
@@ -30,11 +33,11 @@ export interface EffectGift {
 export interface ShownGift extends EffectGift {
   readonly key: number;
   readonly tier: GiftTier;
-  /** Stands for gifts of several members or kinds. */
+  /** Whether the effect combines gifts of several members or different gifts. */
   readonly isSum: boolean;
 }
 
-/** Tiers in the order in which they are shown. */
+/** The tiers, the highest first. */
 const TIERS: readonly GiftTier[] = ['storm', 'banner', 'rise'];
 
 interface Lane {
@@ -58,12 +61,12 @@ const added = (to: ShownGift, gift: EffectGift): ShownGift => ({
 });
 
 /**
- * Decides which gift effects are shown: one at a time of each tier, the highest tier first. Gifts of one combo count up
- * on the running effect. Under load, waiting icons are added up. Independent of React.
+ * Decides which gift effects are shown: one effect of each tier at a time, the highest tier first. Further gifts of a
+ * combo increase the count of the running effect. Under load, waiting icons are combined. Independent of React.
  */
 export class GiftLanes {
   readonly shown = createStore<readonly ShownGift[]>([]);
-  /** Why an effect of this viewer was withdrawn. */
+  /** The reason why an effect of this viewer was withdrawn. */
   readonly refusal = createStore<CheerRefusal | null>(null);
   readonly #lanes: Readonly<Record<GiftTier, Lane>> = {
     storm: newLane(),
@@ -79,7 +82,7 @@ export class GiftLanes {
     this.#startWaiting();
   }
 
-  /** Shows a gift of this viewer now, in place of what runs in its tier. */
+  /** Shows a gift of this viewer at once and replaces the running effect of the same tier. */
   echo(gift: EffectGift): void {
     this.#clearRefusal();
     const lane = this.#lanes[tierOf(gift.coins)];
@@ -130,7 +133,10 @@ export class GiftLanes {
     if (lane.waiting.length > WAITING_MAX) lane.waiting = this.#shortened(tier, lane.waiting);
   }
 
-  /** Waiting icons become one with their sum; of larger gifts the largest ones stay, and the chat shows all. */
+  /**
+   * Shortens a queue. Waiting icons are combined into one icon with their sum. Of larger gifts only the largest are
+   * kept; the chat shows all gifts.
+   */
   #shortened(tier: GiftTier, waiting: readonly ShownGift[]): ShownGift[] {
     const byCoins = [...waiting].sort((a, b) => b.coins - a.coins);
     const [largest, ...others] = byCoins;
@@ -171,7 +177,7 @@ export class GiftLanes {
     lane.running = null;
   }
 
-  /** Starts what waits. While the highest tier runs, the others wait. */
+  /** Starts waiting effects. While the highest tier runs, no other effect starts. */
   #startWaiting(): void {
     for (const tier of TIERS) {
       const lane = this.#lanes[tier];

@@ -9,7 +9,7 @@ import { ConfirmGift } from './confirm-gift.tsx';
 import styles from './held-send.module.css';
 import { HoldButton } from './hold-button.tsx';
 
-/** The button of a great gift: it is held, or confirmed by the keyboard. */
+/** The send button of a large gift. The member holds the button, or confirms by keyboard. */
 export function HeldSend({ choice, match, className, onSend, children }: HeldSendProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -3,24 +3,24 @@ import { classNames } from '@sangwian/ui/class-names';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './hold-button.module.css';
 
-/** How long the button is held until it acts. */
+/** How long the button must be held. */
 export const HOLD_MS = 600;
 const BUZZ_MS = 30;
 
-/** A press without a finger or a mouse: a screen reader's, which cannot be held. */
+/** Returns whether a press comes from a screen reader, which cannot hold the button. */
 const isVirtual = ({ width, height, pressure, pointerType }: PointerEvent): boolean =>
   pointerType !== 'mouse' && width <= 1 && height <= 1 && pressure === 0;
 
 interface HoldButtonProps {
   readonly className?: string | undefined;
-  /** Called when the button was held long enough. */
+  /** Called when the button has been held long enough. */
   readonly onHeld: () => void;
-  /** Called by keyboards and screen readers, which ask instead. */
+  /** Called for a press by keyboard or screen reader, which asks for confirmation instead. */
   readonly onAsk: () => void;
   readonly children: (state: 'idle' | 'holding' | 'short') => ReactNode;
 }
 
-/** A button that acts after it was held, so that nothing costly is sent by a slip of the finger. */
+/** A button that acts only after it was held, so that an accidental tap sends nothing costly. */
 export function HoldButton({ className, onHeld, onAsk, children }: HoldButtonProps) {
   const [state, setState] = useState<'idle' | 'holding' | 'short'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -51,7 +51,7 @@ export function HoldButton({ className, onHeld, onAsk, children }: HoldButtonPro
       onPointerCancel={release}
       onPointerLeave={release}
       onContextMenu={(event) => event.preventDefault()}
-      // A click without a pointer comes from the keyboard.
+      // A click event without a pointer comes from the keyboard.
       onClick={({ detail }) => {
         if (detail === 0 || asks.current) onAsk();
       }}

@@ -4,8 +4,8 @@ import { needCatalogue } from '../../shared/language/catalogue.ts';
 type Peaks = typeof import('./peaks.ts').PEAKS;
 
 /**
- * Returns a part of the peaks, which loads with their texts. Render it within `Suspense`. Without a network it draws
- * nothing: the live itself needs none of the peaks.
+ * Creates a lazy component of this feature, loaded with its catalogue. Render it within `Suspense`. If loading fails,
+ * the component renders nothing, because the live works without this feature.
  */
 export const lazyPeak = <Name extends keyof Peaks>(name: Name) =>
   lazy(async () => {

@@ -23,7 +23,7 @@ interface MyCardProps {
   readonly cheer: CheerState;
 }
 
-/** Reads what the result means for the signed-in member; `null` without cheers. */
+/** Returns what the result means for the signed-in member; `null` for a member who did not cheer. */
 function useMyOutcome(match: Decided): MyOutcome | null {
   const memberId = useMemberId();
   const { data } = useQuery({
@@ -42,7 +42,7 @@ function Share({ live, match }: Omit<MyCardProps, 'cheer'>) {
   return <ShareButton path={`/live/${live.program_live_id}`} title={title} />;
 }
 
-/** Returns what happened to the coins of an outcome. */
+/** Returns the sentence about the coins of an outcome. */
 function useCoinsSentence(outcome: MyOutcome, isPaid: boolean): readonly string[] {
   const { t } = useLingui();
   const coinsText = useCoinsText();
@@ -98,7 +98,7 @@ function Outcome({ outcome, match, cheer }: Omit<MyCardProps, 'live'> & { outcom
   );
 }
 
-/** What the result means for this viewer, and the way to share it. */
+/** Shows what the result means for this viewer, with a button to share it. */
 export function MyCard({ live, match, cheer }: MyCardProps) {
   const { t } = useLingui();
   const outcome = useMyOutcome(match);

@@ -24,12 +24,12 @@ test.each([
   expect([outcome?.kind, outcome?.spentCoins, outcome?.backCoins]).toEqual(expected);
 });
 
-test('a member who did not cheer, and a bout without a result, have no outcome', () => {
+test('there is no outcome for a member who did not cheer, or for a bout without a result', () => {
   expect(myOutcomeOf(bout('red'), gave(0, 0))).toBeNull();
   expect(myOutcomeOf({ ...bout('red'), result: null }, gave(1, 0))).toBeNull();
 });
 
-test('coins are back once the result cannot be withdrawn, or their refund has arrived', () => {
+test('coins count as refunded once the result can no longer be withdrawn or the refund has arrived', () => {
   const ruling = (state: 'recorded' | 'confirmed') => ({
     ruling: { sequence: 1, state, at: '2026-11-21T12:00:00.000Z' },
   });

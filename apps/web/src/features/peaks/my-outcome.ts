@@ -1,8 +1,8 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 
-/** What a member gave to a bout. */
+/** The gifts of a member to a bout. */
 export interface OwnCheers {
-  /** `null`: nothing. */
+  /** The rank among the supporters of the bout; `null` without gifts. */
   readonly rank: number | null;
   readonly red_coins: number;
   readonly blue_coins: number;
@@ -11,7 +11,7 @@ export interface OwnCheers {
 /** What a result means for a member who cheered. */
 export interface MyOutcome {
   readonly kind: 'won' | 'lost' | 'draw' | 'cancelled';
-  /** Coins that are spent. */
+  /** Coins that stay spent. */
   readonly spentCoins: number;
   /** Coins that return to the wallet. */
   readonly backCoins: number;

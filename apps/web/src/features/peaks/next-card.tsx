@@ -11,7 +11,10 @@ import styles from './next-card.module.css';
 
 const HOUR_S = 3_600;
 
-/** Formats the time until the start: `6:20`, the clock from an hour on; `null` once it is due. */
+/**
+ * Formats the time until the start, such as `6:20`. From one hour on, returns the time of day; once the start is due,
+ * `null`.
+ */
 function untilText(startsAt: string, nowMs: number): string | null {
   const leftS = Math.ceil((Date.parse(startsAt) - nowMs) / 1_000);
   if (leftS <= 0) return null;
@@ -24,7 +27,7 @@ interface NextCardProps {
   readonly cheer: CheerState;
 }
 
-/** The corner of the next bout is chosen now; gifts can be sent from its bell on. */
+/** Lets the member choose a corner of the next bout. Gifts can be sent only after the bout's bell. */
 function Corners({ next, cheer }: { readonly next: Match; readonly cheer: CheerState }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -59,7 +62,7 @@ function Corners({ next, cheer }: { readonly next: Match; readonly cheer: CheerS
   );
 }
 
-/** The next bout of the evening with its countdown, or the end of the card. */
+/** Shows the next bout of the evening with a countdown, or the end of the card. */
 export function NextCard({ live, cheer }: NextCardProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

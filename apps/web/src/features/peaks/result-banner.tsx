@@ -7,11 +7,11 @@ import styles from './result-banner.module.css';
 
 interface ResultBannerProps {
   readonly match: Match & { readonly result: MatchResult };
-  /** Whose volume the bell follows. */
+  /** The player whose volume applies to the bell. */
   readonly video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The lower third over the video, with the bell: the result in one line, announced to screen readers. */
+/** The lower third with the result in one line. Rings the bell and announces the result to screen readers. */
 export function ResultBanner({ match, video }: ResultBannerProps) {
   const resultText = useResultText();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bell rings once for a bout.

@@ -20,7 +20,7 @@ interface FigureProps {
   readonly corner: 'red' | 'blue';
 }
 
-/** A fighter of the bout: the winner lit, the loser dimmed. */
+/** A fighter of the bout. The winner is highlighted and the loser is dimmed. */
 function Figure({ match, corner }: FigureProps) {
   const { winner } = match.result;
   const isLoser = winner === 'none' || (winner !== 'draw' && winner !== corner);
@@ -87,7 +87,7 @@ function Headline({ match }: { readonly match: Decided }) {
 const isSame = (one: MatchResult, other: MatchResult): boolean =>
   one.winner === other.winner && one.method === other.method && one.round === other.round;
 
-/** Says that operators corrected the result, with the one that was shown before. */
+/** Shows that operators have corrected the result, with the earlier result. */
 function Correction({ match }: { readonly match: Decided }) {
   const { t } = useLingui();
   const resultText = useResultText();
@@ -107,12 +107,12 @@ function Correction({ match }: { readonly match: Decided }) {
 
 export interface ResultMomentProps {
   readonly live: Live;
-  /** The bout as the viewer's video shows it. */
+  /** The bout as of the viewer's video. */
   readonly match: Decided;
   readonly cheer: CheerState;
-  /** The result arrived while the page was open. */
+  /** Whether the result arrived while the page was open. */
   readonly isFresh: boolean;
-  /** The chat is beside the video, so that the result covers nothing. */
+  /** Whether the chat is beside the video. The result then covers nothing. */
   readonly wide: boolean;
 }
 
@@ -121,8 +121,8 @@ const isTyping = (): boolean =>
   document.activeElement instanceof HTMLInputElement;
 
 /**
- * The result in the place of strip, cheer bar and tabs, until the next bout starts. On a phone it covers the chat, so
- * that it opens automatically only for a viewer who saw the bout and is not writing.
+ * Shows the result until the next bout starts. Replaces the bout strip, the cheer bar and the tabs. On a phone the
+ * result covers the chat, so it opens automatically only for a viewer who saw the bout and is not writing.
  */
 export function ResultMoment({ live, match, cheer, isFresh, wide }: ResultMomentProps) {
   const { t } = useLingui();

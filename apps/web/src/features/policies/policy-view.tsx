@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { type PolicyData, type PolicyTexts, readPolicy } from './policy-data.ts';
 import styles from './policy-view.module.css';
 
-/** Returns the text of the loader, or of the other language after a switch. */
+/** Returns the policy of the loader, or the policy in the other language after a switch. */
 function usePolicy(texts: PolicyTexts): PolicyData {
   const loaded = useLoaderData<PolicyData>();
   const { language } = useLanguage();
@@ -14,7 +14,7 @@ function usePolicy(texts: PolicyTexts): PolicyData {
   useEffect(() => {
     if (data.language === language) return;
     let wanted = true;
-    // Without a network the text stays in the previous language.
+    // If loading fails, the text stays in the previous language.
     readPolicy(texts, language).then(
       (read) => wanted && setData(read),
       () => {},

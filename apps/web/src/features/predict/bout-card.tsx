@@ -20,10 +20,10 @@ type MarkedPick = PredictSheet['picks'][number];
 
 interface BoutCardProps {
   readonly match: PredictMatch;
-  /** Sheets can be changed. */
+  /** Whether sheets can still be changed. */
   readonly isOpen: boolean;
   readonly pick: Pick | null;
-  /** The confirmed pick with its mark. */
+  /** The confirmed pick with its score. */
   readonly marked: MarkedPick | null;
   readonly hasSheet: boolean;
   readonly onPick: (pick: Pick) => void;
@@ -90,7 +90,7 @@ function Draw({ match, isOpen, pick, onPick }: ChoiceProps) {
   );
 }
 
-/** The outcome of a confirmed pick. */
+/** Shows the outcome of a confirmed pick. */
 function MarkLine({ marked }: { readonly marked: MarkedPick }) {
   const { t } = useLingui();
   const { pickWords } = useGameWords();
@@ -135,7 +135,7 @@ function Ending({ match, marked, hasSheet }: BoutCardProps) {
   );
 }
 
-/** A bout of the sheet: winner, method and round to pick, and the outcome after the bout. */
+/** A bout of the sheet. The member picks winner, method and round; after the bout the outcome is shown. */
 export function BoutCard(props: BoutCardProps) {
   const { match, isOpen, pick, onPick } = props;
   const { t } = useLingui();

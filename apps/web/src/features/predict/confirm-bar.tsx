@@ -14,11 +14,11 @@ interface ConfirmBarProps {
   readonly own: OwnSheet;
   readonly progress: Progress;
   readonly goToMissing: () => void;
-  /** Reads the card again after a refusal: it may have changed or closed. */
+  /** Fetches the card again after a refusal, because the card may have changed or closed. */
   readonly refresh: () => void;
 }
 
-/** The progress of the sheet with the button to confirm it; always visible. */
+/** A bar that is always visible, with the progress of the sheet and the button to confirm it. */
 export function ConfirmBar({ own, progress, goToMissing, refresh }: ConfirmBarProps) {
   const { t } = useLingui();
   const { status } = useSession();

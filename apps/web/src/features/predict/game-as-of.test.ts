@@ -26,7 +26,7 @@ const sheet = {
   members: 9,
 } as unknown as PredictSheet;
 
-test('hides a result that the video has not reached, with its mark, points, place and final scores', () => {
+test('hides a result that the video has not reached, with its score, points, rank and the final scores', () => {
   const before = programAsOf(program, at(20));
   expect(before.status).toBe('scoring');
   expect(before.matches.map(({ result }) => result?.winner ?? null)).toEqual(['red', null, null]);
@@ -39,14 +39,14 @@ test('hides a result that the video has not reached, with its mark, points, plac
   expect(own).toMatchObject({ points: 5, winners: 1, status: 'scoring', rank: null, members: 0 });
 });
 
-test('shows everything to a fan whose video has reached the results or who watches nothing', () => {
+test('shows everything to a fan whose video has reached the results, and to a fan without a video', () => {
   for (const atMs of [at(30), Number.POSITIVE_INFINITY]) {
     expect(programAsOf(program, atMs)).toBe(program);
     expect(sheetAsOf(sheet, program, atMs)).toBe(sheet);
   }
 });
 
-test('holds back a board that counts a result which the video has not reached', () => {
+test('hides a board that counts a result which the video has not reached', () => {
   const [one, other] = ['one' as ProgramId, 'other' as ProgramId];
   const shown = { ...program, program_id: one, starts_at: new Date(at(0)).toISOString() };
   const stateAt = (atMs: number, only: ProgramId | null, status: 'final' | 'scoring' = 'final') =>
@@ -55,7 +55,7 @@ test('holds back a board that counts a result which the video has not reached', 
     expect(stateAt(at(20), only)).toBe('ahead');
     expect(stateAt(at(30), only)).toBe('shown');
     expect(stateAt(Number.NEGATIVE_INFINITY, only)).toBe(null);
-    // Only final programmes are on a board.
+    // Boards count final programmes only.
     expect(stateAt(at(20), only, 'scoring')).toBe('shown');
   }
   expect(stateAt(at(20), other)).toBe('shown');

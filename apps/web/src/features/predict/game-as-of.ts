@@ -3,7 +3,7 @@ import type { ProgramId } from '@sangwian/contract/ids';
 import { markPick } from '@sangwian/contract/rules/predict-pick';
 import { hasSpoiler, isSpoiler } from '../../shared/in-step/is-spoiler.ts';
 
-/** Returns a programme as known at a moment: without later results, and not final before them. */
+/** Returns a programme as known at a given time: without later results, and not final while results are missing. */
 export function programAsOf(program: PredictProgram, atMs: number): PredictProgram {
   if (!hasSpoiler(program, atMs)) return program;
   return {
@@ -15,7 +15,9 @@ export function programAsOf(program: PredictProgram, atMs: number): PredictProgr
   };
 }
 
-/** Returns a member's sheet with its marks as known at a moment; `program` is the current state. */
+/**
+ * Returns a member's sheet with its scores as known at a given time. `program` is the current state of the programme.
+ */
 export function sheetAsOf(
   sheet: PredictSheet,
   program: PredictProgram,
@@ -42,8 +44,9 @@ export function sheetAsOf(
 type ShownProgram = Pick<PredictProgram, 'program_id' | 'starts_at' | 'status' | 'matches'>;
 
 /**
- * Returns whether a board may be shown to a fan whose video has reached a moment of each programme: `ahead` if the board
- * counts a later result, `null` while the moment is unknown.
+ * Returns whether a board may be shown to a fan. `reachedOf` returns the stadium time that the fan's video of a
+ * programme has reached. The result is `ahead` if the board counts a later result, and `null` while that time is
+ * unknown.
  *
  * @param only the programme of the board; `null` for boards of several programmes
  */

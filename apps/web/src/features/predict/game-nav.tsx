@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
 import styles from './game-nav.module.css';
 
-/** The heading of the game with its pages; external mode has no menu. */
+/** The heading of the game with links to its pages. External mode has no links. */
 export function GameNav() {
   const { t } = useLingui();
   const { external } = useSession();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import type { Pick, PickMethod } from '@sangwian/contract/rules/predict-pick';
 
-/** Returns the words for picks and results. */
+/** Returns functions that describe picks and results. */
 export function useGameWords() {
   const { t } = useLingui();
   const methodOf = (method: PickMethod): string =>

@@ -163,7 +163,7 @@ function Sheets() {
   );
 }
 
-/** `/predict/predict_history`: the member's sheets with marks and points. */
+/** `/predict/predict_history`: the member's sheets with scores and points. */
 export function Component() {
   return (
     <div className={pageStyles.page}>

@@ -44,7 +44,7 @@ interface MethodFieldsProps {
   readonly onPick: (pick: Pick) => void;
 }
 
-/** Optional picks for extra points: the method, and the round for methods that have one. */
+/** Optional picks for extra points: the method, and the round if the method has one. */
 export function MethodFields({ matchId, rounds, pick, onPick }: MethodFieldsProps) {
   const { t } = useLingui();
   const { methodOf } = useGameWords();

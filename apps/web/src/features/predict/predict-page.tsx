@@ -16,7 +16,7 @@ import { SheetView } from './sheet-view.tsx';
 import { useGame } from './use-game.ts';
 
 interface PredictData {
-  /** `null` in the browser, which reads the game itself, and after a failed read. */
+  /** `null` in the browser, which fetches the game after the navigation, and after a failed request on the server. */
   readonly programs: PredictProgram[] | null;
   readonly now_ms: number;
 }
@@ -38,7 +38,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 
 const SKELETON_BOUTS = ['a', 'b', 'c', 'd'] as const;
 
-/** Returns the requested programme, else the next open one, else the last one. */
+/** Returns the requested programme. Without one, returns the next open programme, or else the last programme. */
 const chooseProgram = (
   programs: readonly PredictProgram[],
   wanted: string | null,

@@ -17,12 +17,12 @@ import { useStatusWords } from './program-tabs.tsx';
 interface ProgramHeadProps {
   readonly program: PredictProgram;
   readonly sheet: PredictSheet | null;
-  /** Whether the member's own sheet was read. */
+  /** Whether the member's sheet is loaded. */
   readonly isKnown: boolean;
-  /** Results are hidden until the video in another tab reaches them. */
+  /** Whether results are hidden until the video in another tab reaches them. */
   readonly waitsForPicture: boolean;
   readonly drawnAtMs: number;
-  /** Called once when the sheet closes. */
+  /** Called once at the time at which sheets close. */
   readonly onClosed: () => void;
 }
 
@@ -78,7 +78,7 @@ function OwnScore({ sheet }: { readonly sheet: PredictSheet }) {
   );
 }
 
-/** The programme, the time until its sheet closes, and the member's score after that. */
+/** Shows the programme and the time until its sheets close. After that, shows the member's score. */
 export function ProgramHead(props: ProgramHeadProps) {
   const { program, sheet, isKnown, waitsForPicture, drawnAtMs, onClosed } = props;
   const { t } = useLingui();

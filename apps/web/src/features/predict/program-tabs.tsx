@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './program-tabs.module.css';
 
-/** Returns a short name for the state of a programme. */
+/** Returns a function that names the state of a programme. */
 export function useStatusWords(): (status: PredictProgram['status']) => string {
   const { t } = useLingui();
   return (status) =>

@@ -82,7 +82,7 @@ function Row({ rank, name, avatar, points, winners, mine }: RowProps) {
   );
 }
 
-/** The member's own place, always visible. */
+/** The member's rank, which is always visible. */
 function OwnPlace({ place }: { readonly place: Place }) {
   const { t } = useLingui();
   const { rank, points, members } = place;
@@ -149,7 +149,7 @@ function Table({ board, mine }: { readonly board: Board; readonly mine: string |
   );
 }
 
-/** The board; hidden until the video in another tab has reached every result that it counts. */
+/** The leaderboard. Hidden until the video in another tab has reached every result that the board counts. */
 function Standings({ standing }: { readonly standing: Standing }) {
   const { t } = useLingui();
   const { member } = useSession();
@@ -182,7 +182,7 @@ function Loading() {
   );
 }
 
-/** `/predict/predict_rank`: the boards of the programme, the month and all time, with the member's place. */
+/** `/predict/predict_rank`: the leaderboards of the programme, the month and all time, with the member's rank. */
 export function Component() {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ interface ShareBarProps {
   readonly shares: { readonly red: number; readonly draw: number; readonly blue: number };
 }
 
-/** The picks of all sheets for a bout: red on the left, draws in the middle, blue on the right. */
+/** The distribution of all members' picks for a bout: red on the left, draws in the middle, blue on the right. */
 export function ShareBar({ shares }: ShareBarProps) {
   const { t } = useLingui();
   const { red, draw, blue } = percentOf(shares);

@@ -37,7 +37,7 @@ describe('a pick', () => {
     expect(changePick(null, { method: 'tko' })).toBeNull();
   });
 
-  it('comes from the draft, else from the sheet, and never from another pairing', () => {
+  it('is taken from the draft, or else from the sheet, but never from a draft for another pairing', () => {
     const [one, two] = [match('1'), match('2')];
     const sheet = sheetOf({ match_id: '1', ...red }, { match_id: '2', ...red });
     const draft = withPick({}, one, { ...red, winner: 'blue' });
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(draftOf(drafts, 'another', 'kai')).toEqual({});
   });
 
-  it('from before the sign-in is taken over by the member, once', () => {
+  it('from before the sign-in becomes the member’s draft, once', () => {
     const before = keepDraft('card', null, picked);
     expect(draftOf(before, 'card', null)).toBe(picked);
     expect(draftOf(before, 'card', 'kai')).toBe(picked);

@@ -6,24 +6,26 @@ import type {
 } from '@sangwian/contract/endpoints/predict';
 import { hasRound, type Pick } from '@sangwian/contract/rules/predict-pick';
 
-/** The unconfirmed picks of a programme by match, each with the pairing that it was made for. */
+/** The unconfirmed picks of a programme by match. Each pick has the pairing for which it was made. */
 export type Draft = Readonly<Record<string, Pick & { readonly pairing: string }>>;
 
-/** Drafts by programme, or by programme and member for members. */
+/** Drafts by key. The key is the programme for visitors, and the programme with the member for members. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
 const NO_DRAFT: Draft = {};
 const keyOf = (programId: string, memberId: string | null): string =>
   memberId === null ? programId : `${programId} ${memberId}`;
 
-/** Returns the draft from before the sign-in, else this member's own; never another member's. */
+/**
+ * Returns the draft from before the sign-in, or else the draft of this member. Never returns another member's draft.
+ */
 export function draftOf(drafts: Drafts, programId: string, memberId: string | null): Draft {
   const before = drafts[programId] ?? NO_DRAFT;
   if (Object.keys(before).length > 0) return before;
   return drafts[keyOf(programId, memberId)] ?? NO_DRAFT;
 }
 
-/** Returns the change that stores a draft. A draft from before the sign-in becomes this member's. */
+/** Returns the change that stores a draft for this member and removes the draft from before the sign-in. */
 export const keepDraft = (programId: string, memberId: string | null, draft: Draft): Drafts => ({
   [programId]: NO_DRAFT,
   [keyOf(programId, memberId)]: draft,
@@ -46,7 +48,7 @@ export const withPick = (draft: Draft, match: PredictMatch, pick: Pick): Draft =
   [match.match_id]: { ...pick, pairing: pairingOf(match) },
 });
 
-/** Returns the pick of a match: from the draft if its pairing is the same, else from the confirmed sheet. */
+/** Returns the pick of a match: from the draft if its pairing is unchanged, otherwise from the confirmed sheet. */
 export function pickOf(match: PredictMatch, draft: Draft, sheet: PredictSheet | null): Pick | null {
   const drafted = draft[match.match_id];
   if (drafted?.pairing === pairingOf(match)) return drafted;
@@ -54,12 +56,12 @@ export function pickOf(match: PredictMatch, draft: Draft, sheet: PredictSheet | 
 }
 
 export interface Progress {
-  /** Matches that need a pick. */
+  /** Number of matches that need a pick. */
   readonly needed: number;
   readonly picked: number;
   /** The first match without a pick. */
   readonly missing: PredictMatch | null;
-  /** The draft differs from the confirmed sheet. */
+  /** Whether the draft differs from the confirmed sheet. */
   readonly changed: boolean;
 }
 
@@ -81,7 +83,7 @@ export function progressOf(
   };
 }
 
-/** Returns the picks of a confirmation. */
+/** Returns the picks to send when the member confirms the sheet. */
 export const confirmedPicks = (
   { matches }: PredictProgram,
   draft: Draft,

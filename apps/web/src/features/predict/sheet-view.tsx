@@ -14,7 +14,7 @@ import { useSheet } from './use-sheet.ts';
 
 interface SheetViewProps {
   readonly program: PredictProgram;
-  /** When the programme was read. */
+  /** The time at which the programme was loaded. */
   readonly readAtMs: number;
   readonly drawnAtMs: number;
   readonly refresh: () => void;

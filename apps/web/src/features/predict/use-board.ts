@@ -9,7 +9,7 @@ import { useGameChanges } from './use-game-changes.ts';
 export interface Standing {
   readonly board: ResponseOf<'GET /predict/rank'>['data'];
   readonly place: ResponseOf<'GET /predict/rank/mine'>['data'];
-  /** The current programmes: the board counts their results. */
+  /** The current programmes, whose results the board counts. */
   readonly programs: readonly PredictProgram[];
 }
 
@@ -22,7 +22,7 @@ async function readStanding(period: PredictPeriod, signal: AbortSignal): Promise
   return { board: board.data, place: place.data, programs: programs.data };
 }
 
-/** A leaderboard with the member's own place on it, read again when scores become final. */
+/** Returns a leaderboard with the member's rank. Fetched again when scores become final. */
 export function useBoard(period: PredictPeriod) {
   const memberId = useMemberId();
   const { data, isError, refetch } = useQuery({

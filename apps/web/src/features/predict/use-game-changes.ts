@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { holdEventSocket } from '../../shared/session/event-socket.ts';
 import { useMemberId } from '../../shared/session/session.ts';
 
-/** A crowd that receives an event at the same time spreads its reads over this long. */
+/** Maximum random delay of a request after an event, because many browsers receive the event at the same time. */
 const SPREAD_MS = 1_500;
 
 /**
- * Calls `onChange` after predictions changed: sheets closed, a pick was marked, or scores are final. Members receive it
- * over the event socket; the pages of visitors poll.
+ * Calls `onChange` after a change in the game: sheets were closed, a pick was scored, or scores became final. Members
+ * receive the event over the event socket. Visitors' pages poll.
  */
 export function useGameChanges(onChange: () => void): void {
   const memberId = useMemberId();
@@ -30,7 +30,7 @@ export function useGameChanges(onChange: () => void): void {
           release();
         };
       },
-      // Without the library the page still polls.
+      // If the socket library cannot be loaded, the page polls.
       () => {},
     );
     return () => {

@@ -6,15 +6,15 @@ import { useGameChanges } from './use-game-changes.ts';
 const REFRESH_MS = 15_000;
 
 export interface Game {
-  /** `null` until they are read; a failed poll keeps the last response. */
+  /** The programmes; `null` until they are loaded. After a failed poll the last response is kept. */
   readonly programs: readonly PredictProgram[] | null;
   readonly failed: boolean;
-  /** The time of the last response, so that the member's own sheet is read after each. */
+  /** The time of the last response. The member's sheet is fetched after each response. */
   readonly readAtMs: number;
   readonly refresh: () => void;
 }
 
-/** The current programmes of the game: polled, and read again when predictions change. */
+/** Returns the current programmes of the game. They are polled, and fetched again when the game changes. */
 export function useGame(drawn: PredictProgram[] | null): Game {
   const { data, isError, dataUpdatedAt, refetch } = useQuery({
     ...apiQuery('GET /predict/current', {}),

@@ -20,31 +20,31 @@ import {
   withPick,
 } from './sheet-draft.ts';
 
-/** Picks that are not confirmed outlive a reload and a sign-in, by programme and member. */
+/** Unconfirmed picks, by programme and member. They survive a reload and a sign-in. */
 const drafts = createTabDraft<Drafts>('predict', {});
 
 export interface OwnSheet {
-  /** `null`: none is confirmed, or it is not known yet. */
+  /** The confirmed sheet; `null` without one or while it is unknown. */
   readonly sheet: PredictSheet | null;
-  /** The sheet was read, so that `null` means none. */
+  /** Whether the sheet is loaded. Only then does `null` mean that no sheet is confirmed. */
   readonly isKnown: boolean;
   readonly draft: Draft;
   readonly pick: (match: PredictMatch, pick: Pick) => void;
   readonly confirming: boolean;
-  /** Why the last confirmation was refused. */
+  /** The refusal of the last confirmation. */
   readonly refusal: ApiError | null;
-  /** Confirms the sheet; returns whether that succeeded. */
+  /** Confirms the sheet. Returns whether the confirmation succeeded. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** The member's own sheet of a programme, read again after each response about the game. */
+/** Returns the member's sheet of a programme. Fetched again after each response about the game. */
 export function useSheet(program: PredictProgram, gameReadAtMs: number): OwnSheet {
   const memberId = useMemberId();
   const queryClient = useQueryClient();
   const params = { program_id: program.program_id };
   const query = memberQuery(memberId, 'GET /predict/{program_id}/mine', { params });
   const { data, refetch } = useQuery({ ...query, refetchOnMount: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each response about the game has its time, and makes the sheet be read after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response about the game changes the time, which causes a new request of the sheet.
   useEffect(() => {
     if (memberId !== null) void refetch();
   }, [memberId, gameReadAtMs, refetch]);

@@ -25,14 +25,14 @@ const card = {
 const UNKNOWN = Number.NEGATIVE_INFINITY;
 const AT_LIVE = Number.POSITIVE_INFINITY;
 
-test('leaves nothing out when the video has reached every result or its time is unknown', () => {
+test('leaves nothing out when the video has reached every result, or the time of a result is unknown', () => {
   expect(programAsOf(card, AT_LIVE)).toBe(card);
   expect(programAsOf(card, ms(50))).toBe(card);
   const old = { ...card, matches: [match(1, { result_at: null, ended_at: null })] };
   expect(programAsOf(old, UNKNOWN)).toBe(old);
 });
 
-test('shows a card in progress to a fan who is behind: without later results, records and the end', () => {
+test('shows an unfinished card to a fan whose video is behind: without later results, records and the end', () => {
   expect(programAsOf(card, ms(30))).toMatchObject({
     status: 'in_progress',
     live: { status: 'in_progress' },

@@ -6,8 +6,8 @@ import {
 } from '../../shared/in-step/matches-as-of.ts';
 
 /**
- * Returns a card as of the moment that the fan's video shows. While the moment is unknown (`-Infinity`) only the results
- * are left out, so that the layout does not shift.
+ * Returns a card as of the stadium time that the fan's video shows. While that time is unknown (`-Infinity`), only the
+ * results are left out, so that the layout does not shift.
  */
 export function programAsOf(program: Program, atMs: number): Program {
   const { matches, live, status } = program;
@@ -18,7 +18,7 @@ export function programAsOf(program: Program, atMs: number): Program {
     );
     return { ...program, matches: hidden };
   }
-  // For a fan who is behind, an ended card is still in progress.
+  // For a fan whose video is behind, an ended card is still in progress.
   const asOf = (shown: typeof status) => (shown === 'ended' ? 'in_progress' : shown);
   return {
     ...program,

@@ -72,7 +72,7 @@ function State({ match, hidden }: { readonly match: ProgramMatch; readonly hidde
   return null;
 }
 
-/** Whether a reminder of the bout can still be set. */
+/** Returns whether a reminder of the bout can still be set. */
 const canRemind = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
   status === 'not_started' && !result && !cancelled;
 
@@ -84,7 +84,7 @@ function BoutRow({
 }: {
   readonly program: Program;
   readonly match: ProgramMatch;
-  /** The URL of this bout, which chats preview with the bout's own share card. */
+  /** The URL of this bout. Chat apps preview it with the share image of the bout. */
   readonly path: string;
   readonly named: boolean;
 }) {
@@ -133,7 +133,7 @@ function BoutRow({
   );
 }
 
-/** Shares the bout of the URL instead of the card. */
+/** The bout in the URL, which is shared instead of the card. */
 function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly path: string }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -142,14 +142,14 @@ function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly pat
   return <ShareButton path={path} title={t`${red} vs ${blue}`} />;
 }
 
-/** A card with its place and time, its bouts and their results, the live and the calendar. */
+/** A card with its stadium and time, its bouts and results, and links to the live and the calendar. */
 export function ProgramCard({
   program,
   named,
   now_ms,
 }: {
   readonly program: Program;
-  /** The bout that the URL names. */
+  /** The id of the bout in the URL. */
   readonly named: string | null;
   readonly now_ms: number;
 }) {

@@ -36,16 +36,16 @@ import {
 } from './read-program.ts';
 import { useDayWords } from './use-day-words.ts';
 
-/** The page is polled for rounds and results. */
+/** Poll interval for rounds and results. */
 const REFRESH_MS = 10_000;
 
 interface PageData {
-  /** `null` after a failed read. */
+  /** `null` after a failed request. */
   readonly shown: ShownProgram | null;
   readonly now_ms: number;
 }
 
-/** Whether the API refused the URL, in contrast to a failed network. */
+/** Whether the API refused the parameters of the URL, as opposed to a network failure. */
 const isRefusal = (error: unknown): boolean => {
   const status =
     typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
@@ -59,7 +59,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const choice = readChoice(new URL(request.url).searchParams);
   const shown = await readShownProgram(context.get(callContext), choice, request.signal).catch(
     (error: unknown) => {
-      // The link names a card that does not exist, or no longer.
+      // Shown if the card of the link does not exist any more.
       if (choice.card !== null && isRefusal(error)) throw missing();
       return null;
     },

@@ -8,15 +8,15 @@ export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
 
 /** The parameters of the URL: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
 export interface ProgramChoice {
-  /** `YYYY-MM-DD`; `null`: all from today on. */
+  /** A day as `YYYY-MM-DD`; `null` for all days from today on. */
   readonly day: string | null;
-  /** Results, from yesterday back. */
+  /** Whether past cards are shown, from yesterday backwards. */
   readonly past: boolean;
   readonly promotion: string | null;
   readonly cursor: string | null;
-  /** A link to one card. */
+  /** The id of a linked card. */
   readonly card: string | null;
-  /** The bout of that card in the link. */
+  /** The id of a bout on the linked card. */
   readonly bout: string | null;
 }
 

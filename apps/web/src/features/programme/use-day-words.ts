@@ -3,10 +3,10 @@ import { formatDate, isoDateInBangkok } from '@sangwian/i18n/format-date';
 
 const DAY_MS = 86_400_000;
 
-/** Noon in Bangkok: no time zone offset turns it into another day. */
+/** Noon in Bangkok, so that formatting cannot shift the date to another day. */
 const noonOf = (day: string): number => Date.parse(`${day}T05:00:00Z`);
 
-/** Returns the names of days in Bangkok (`YYYY-MM-DD`). */
+/** Returns functions that name a day in Bangkok (`YYYY-MM-DD`). */
 export function useDayWords(now_ms: number) {
   const { t } = useLingui();
   const today = isoDateInBangkok(now_ms);

@@ -21,14 +21,14 @@ import styles from './redeem-dialog.module.css';
 type Redeemed = ResponseOf<'POST /redeem/useRedeem'>['data'];
 
 interface RedeemDialogProps {
-  /** The live of the page, which a code can unlock. */
+  /** The id of the page's live, which a code can unlock. */
   readonly programLiveId?: string;
-  /** Called when the code has unlocked that live. */
+  /** Called when the code has unlocked this live. */
   readonly onOpened?: () => void;
   readonly onClose: () => void;
 }
 
-/** Redeems a code; repeated calls until a response arrives redeem it once. */
+/** Redeems a code. Idempotent until a response arrives. */
 async function redeemCode(code: string, programLiveId: string | undefined): Promise<Redeemed> {
   const intent = `redeem:${code.toUpperCase()}:${programLiveId ?? ''}`;
   try {
@@ -104,7 +104,7 @@ export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogP
           setDone(redeemed);
           return;
         }
-        // The page of the live shows the result itself.
+        // The page of the live shows that it is unlocked, so the dialog closes without a message.
         onClose();
         onOpened?.();
       } catch (error) {

@@ -22,7 +22,7 @@ interface ReminderBellProps {
   readonly look: 'button' | 'icon';
 }
 
-/** Opens the reminder dialog of a card or bout. A visitor is sent to sign in. */
+/** The button that opens the reminder dialog of a card or bout. For visitors it opens the sign-in page. */
 export function ReminderBell({ target, startsAt, name, look }: ReminderBellProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();

@@ -38,7 +38,7 @@ function Hint({ state }: { readonly state: DeviceState }) {
   );
 }
 
-/** Whether reminders reach this browser, and how to change that. */
+/** Shows whether reminders reach this browser, and how to change that. */
 function DeviceHint({ state }: { readonly state: DeviceState | null }) {
   return (
     <p role="status" className={classNames(styles.hint, state === null && styles.waiting)}>
@@ -78,7 +78,7 @@ function useLeadWords(): Readonly<Record<ReminderLead, string>> {
   return { day: t`1 day before`, hour: t`1 hour before`, start: t`When it starts` };
 }
 
-/** Sets the lead times of a reminder, and turns notifications on in this browser. */
+/** The dialog that sets the lead times of a reminder and turns on notifications in this browser. */
 export function ReminderDialog({ target, startsAt, name, leads, onClose }: ReminderDialogProps) {
   const { t } = useLingui();
   const words = useLeadWords();
@@ -99,7 +99,7 @@ export function ReminderDialog({ target, startsAt, name, leads, onClose }: Remin
         const state = device === 'off' && kept.length > 0 ? await turnDeviceOn() : device;
         await setLeads(target, kept);
         if (state === device || state === 'on') onClose();
-        // The reminder is set, but this browser will not receive it: the dialog stays open to say so.
+        // The reminder is set, but this browser will not receive it. The dialog stays open and shows that.
         else if (state !== null) setDevice(state);
       } catch {
         setFailed(true);

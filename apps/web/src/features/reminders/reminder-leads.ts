@@ -8,7 +8,7 @@ const LEAD_MS: Readonly<Record<ReminderLead, number>> = {
 };
 export const LEADS: readonly ReminderLead[] = ['day', 'hour', 'start'];
 
-/** Whether a lead time is still in the future. The start is always offered, since a live may begin late. */
+/** Returns whether a lead time is still in the future. The start is always offered, because a live can begin late. */
 export const isInFuture = (lead: ReminderLead, startsAt: string, now_ms: number): boolean =>
   lead === 'start' || now_ms < Date.parse(startsAt) - LEAD_MS[lead];
 

@@ -16,21 +16,21 @@ const isOf =
   (reminder: Reminder): boolean =>
     reminder.program_id === program_id && reminder.match_id === match_id;
 
-/** The query of the member's reminders, shared by every bell of the page. */
+/** Returns the query of the member's reminders, which every bell of the page shares. */
 const remindersOf = (memberId: string | null) => memberQuery(memberId, 'GET /program/reminder', {});
 
-/** Reads the member's reminders, once for the page. */
+/** Loads the member's reminders, once per page. */
 export function useReadReminders(): void {
   useQuery(remindersOf(useMemberId()));
 }
 
-/** The reminders of a card or bout; none if they cannot be read, and a new one can still be set. */
+/** Returns the lead times of a card or bout. Empty if they cannot be loaded; a new reminder can still be set. */
 export function useLeads(target: ReminderTarget): readonly ReminderLead[] {
   const { data } = useQuery({ ...remindersOf(useMemberId()), enabled: false });
   return data?.find(isOf(target))?.leads ?? [];
 }
 
-/** Returns the call that sets the reminders of a card or bout; with no lead times it removes them. */
+/** Returns a function that sets the lead times of a card or bout. An empty list removes the reminder. */
 export function useSetLeads() {
   const memberId = useMemberId();
   const queryClient = useQueryClient();

@@ -22,11 +22,11 @@ import { hasWall } from './load-sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SupportLink } from './support-link.tsx';
 
-/** A smaller number of viewers is not shown, because it does not attract visitors. */
+/** The minimum number of viewers that is shown, because fewer viewers do not attract visitors. */
 const VIEWERS_SHOWN_MIN = 20;
 const REFRESH_MS = 15_000;
 
-/** The live with its current round and viewers. */
+/** Returns the live with its current round and number of viewers. */
 function useLiveNow(initial: Live): { readonly live: Live; readonly updatedAtMs: number } {
   const params = { program_live_id: initial.program_live_id };
   const { data, dataUpdatedAt } = useQuery({
@@ -37,7 +37,7 @@ function useLiveNow(initial: Live): { readonly live: Live; readonly updatedAtMs:
   return { live: data, updatedAtMs: dataUpdatedAt };
 }
 
-/** What the live shows now, blurred and slowly panned; the drawn arena where there is no picture. */
+/** A current frame of the live, blurred and slowly panned. Without a frame, the drawn arena is shown. */
 function Picture({ live, updatedAtMs }: { readonly live: Live; readonly updatedAtMs: number }) {
   const [refreshed, setRefreshed] = useState(0);
   useEffect(() => setRefreshed(updatedAtMs), [updatedAtMs]);
@@ -49,7 +49,7 @@ function Picture({ live, updatedAtMs }: { readonly live: Live; readonly updatedA
         src={`/live-picture/${live.program_live_id}/poster.webp${turn === 0 ? '' : `?${turn}`}`}
         alt=""
         className={styles.picture}
-        // Without an image the response is empty, and the drawing behind it shows.
+        // Without a frame the response is empty, and the drawing behind the image stays visible.
         onError={({ currentTarget }) => currentTarget.setAttribute('hidden', '')}
         onLoad={({ currentTarget }) => currentTarget.removeAttribute('hidden')}
       />
@@ -82,7 +82,7 @@ interface BillProps {
   readonly match: Match | null;
 }
 
-/** What is on: the bout with its round, the event and the crowd. */
+/** Shows the current bout with its round, the event and the number of viewers. */
 function Bill({ live, match }: BillProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -125,7 +125,7 @@ interface WaysProps {
   readonly refusal: string | null;
 }
 
-/** The ways in: LINE, Apple, and the phone number, whose form opens in its place. */
+/** The ways to sign in: LINE, Apple, and a phone number. The button of the phone number is replaced by its form. */
 function Ways({ offered, target, refusal }: WaysProps) {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -165,7 +165,9 @@ interface LiveWallProps extends WaysProps {
   readonly live: Live;
 }
 
-/** The sign-in of a visitor who opened a free live: it shows what is on, and leads straight to the picture. */
+/**
+ * The sign-in page for a visitor who opened a free live. It shows the current bout; after the sign-in the live opens.
+ */
 export function LiveWall({ live: initial, ...ways }: LiveWallProps) {
   const { t } = useLingui();
   const { live, updatedAtMs } = useLiveNow(initial);

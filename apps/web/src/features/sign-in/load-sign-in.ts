@@ -10,17 +10,17 @@ import {
 
 export interface SignInData {
   readonly offered: OfferedProviders;
-  /** The free live to which the sign-in leads, while it is on; otherwise `null`. */
+  /** The free live that opens after the sign-in, if that live is in progress; otherwise `null`. */
   readonly live: Live | null;
 }
 
 const LIVE_PATH = /^\/live(?:\/([^/?#]+))?(?:[?#]|$)/;
 
-/** Whether the page of a live is the wall that shows it. */
+/** Returns whether visitors see the sign-in page with the current bout instead of the live. */
 export const hasWall = ({ status, access }: Pick<Live, 'status' | 'access'>): boolean =>
   status === 'in_progress' && access === 'free';
 
-/** Finds the live of a return path; without an id it is the one that is on. */
+/** Returns the live of a return path. A path without an id means the live in progress. */
 async function findLive(call: CallApi, target: string, signal: AbortSignal): Promise<Live | null> {
   const match = LIVE_PATH.exec(target);
   if (match === null) return null;
@@ -36,7 +36,7 @@ async function findLive(call: CallApi, target: string, signal: AbortSignal): Pro
   return hasWall(data) ? data : null;
 }
 
-/** Loads the offered providers and the live behind the sign-in. After a failure there is no live. */
+/** Loads the offered providers and the live of the return path. After a failure `live` is `null`. */
 export async function loadSignIn(args: LoaderFunctionArgs): Promise<SignInData> {
   const { context, request } = args;
   const target = returnPath(new URL(request.url).searchParams.get('from'));

@@ -24,7 +24,7 @@ interface SignInValues {
   readonly password: string;
 }
 
-/** Returns the reason of a refused account, from `details`. */
+/** Returns the reason why an account was refused, from `details`. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApiError
     ? error.body.details?.find(({ path }) => path === 'reason')?.message
@@ -35,16 +35,16 @@ interface SignInFormProps {
   readonly target: string;
 }
 
-/** Sign-in by phone and password. A refusal is shown at the form, besides the toast. */
+/** The form to sign in by phone and password. A refusal is shown in the form and as a toast. */
 export function SignInForm({ target }: SignInFormProps) {
   const { t } = useLingui();
   const hasPage = useHasPage();
   const [busy, run] = useBusy();
   const [isServerBusy, setServerBusy] = useState(false);
   const leaving = useRef<AbortController | null>(null);
-  // A sign-in that waits for a busy server ends with its form.
+  // Aborts a sign-in that waits for a busy server when the form unmounts.
   useEffect(() => () => leaving.current?.abort(), []);
-  // Without default values, text that was typed before hydration stays.
+  // Without default values, text that was typed before hydration is kept.
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
   });

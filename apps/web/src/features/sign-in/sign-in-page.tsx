@@ -28,8 +28,8 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 });
 
 /**
- * Why the member was signed out. After a refused call the URL says `ban` even for a suspension, so the status from the
- * server's response takes precedence.
+ * Shows why the member was signed out. After a refused request the URL contains `ban` even for a suspension, so the
+ * status of the API's response takes precedence.
  */
 function EndedNotice() {
   const [query] = useSearchParams();
@@ -46,7 +46,7 @@ function EndedNotice() {
   );
 }
 
-/** Confirms an action that was completed on another page, named by `?notice=`. */
+/** Confirms an action that was completed on another page. `?notice=` identifies the action. */
 function DoneNotice() {
   const { t } = useLingui();
   const [query] = useSearchParams();

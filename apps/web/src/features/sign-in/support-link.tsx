@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import styles from './support-link.module.css';
 
-/** How support is reached; nothing where no contact is configured. */
+/** A link to the support chat. Renders nothing if no contact is configured. */
 export function SupportLink() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();

@@ -29,7 +29,7 @@ interface PolicyLinkProps {
   readonly children?: ReactNode;
 }
 
-/** Opens in another tab, so that the form is kept. */
+/** Opens a new tab, so that the form is kept. */
 function PolicyLink({ to, children }: PolicyLinkProps) {
   const hasPage = useHasPage();
   if (!hasPage(to)) return <span className={styles.policy}>{children}</span>;
@@ -57,7 +57,7 @@ function ConsentField(props: Omit<ComponentProps<typeof CheckField>, 'children'>
 
 interface DetailsFieldsProps {
   readonly form: UseFormReturn<Details>;
-  /** The member can also sign in with LINE or Apple. */
+  /** Whether the member can also sign in with LINE or Apple. */
   readonly passwordOptional: boolean;
 }
 
@@ -167,8 +167,8 @@ function ConsentPart({ form }: Pick<DetailsFieldsProps, 'form'>) {
 }
 
 /**
- * The fields of a new member, validated on blur by the rules of the specification, section 5. Each part registers its own
- * fields, so that the first invalid field in the order of the page gets the focus.
+ * The fields of a new member, validated on blur by the rules of the specification, section 5. Each group registers its
+ * fields when it renders, so that the first invalid field in page order gets the focus.
  */
 export const DetailsFields = ({ form, passwordOptional }: DetailsFieldsProps) => (
   <>

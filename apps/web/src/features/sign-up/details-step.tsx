@@ -24,22 +24,22 @@ import { signUpDraft } from './sign-up-draft.ts';
 
 type SignedIn = ResponseOf<'POST /auth/member/register-v2'>['data'];
 
-/** The two fields that are never stored; they last as long as the page. */
+/** The two fields that are never stored. They are kept only while the page is open. */
 export type Secrets = Pick<Details, 'password' | 'confirm_password'>;
 
 interface DetailsStepProps {
   readonly secrets: RefObject<Secrets>;
   readonly signInPath: string;
   readonly onDone: (answer: SignedIn) => void;
-  /** Returns to the first step for another number. */
+  /** Returns to the first step, to enter another number. */
   readonly onChangePhone: () => void;
-  /** The proof has expired, and a new OTP was sent. */
+  /** Called when the proof has expired and a new OTP was sent. */
   readonly onOtpSent: () => void;
 }
 
 const NO_BIRTH = { day: '', month: '', year: '' };
 
-/** Returns the form's draft, or the values that the provider has given. */
+/** Returns the stored draft of the form, or the values from the provider. */
 function useDetailsForm(secrets: RefObject<Secrets>): UseFormReturn<Details> {
   const profile = pendingRegistration.use().profile;
   const form = useForm<Details>({
@@ -92,7 +92,7 @@ function ProvenPhone({
   );
 }
 
-/** The details and consents of the new member, and the registration. */
+/** The form with the details and consents of the new member. Registers the member. */
 export function DetailsStep(props: DetailsStepProps) {
   const { secrets, signInPath, onDone, onChangePhone, onOtpSent } = props;
   const { t } = useLingui();
@@ -102,7 +102,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const form = useDetailsForm(secrets);
   const { handleSubmit, setError, formState } = form;
   const { errors } = formState;
-  /** A response was lost, so the member may exist already. */
+  /** Whether a response was lost. The member may then exist already. */
   const lost = useRef(false);
 
   const send = async (details: Details) => {
@@ -141,7 +141,7 @@ export function DetailsStep(props: DetailsStepProps) {
       onSubmit={handleSubmit((details) => run(() => send(details)))}
     >
       {proof ? <ProvenPhone phone={proof.phone} onChange={onChangePhone} /> : null}
-      {/* Shows password managers which account the password is for. */}
+      {/* A hidden field that tells password managers whose password it is. */}
       <input hidden autoComplete="username" value={proof?.phone ?? ''} readOnly />
       <DetailsFields form={form} passwordOptional={registration_token !== null} />
       <FormRefusal errors={errors}>

@@ -19,12 +19,12 @@ interface PhoneStepProps {
   readonly onDone: (next: Step) => void;
 }
 
-/** The number for the OTP. A number with a valid OTP or proof gets no second message. */
+/** The phone number for the OTP. A number with a valid OTP or proof gets no second message. */
 export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
   const draft = signUpDraft.use();
-  // Without a default value, text that was typed before hydration stays.
+  // Without a default value, text that was typed before hydration is kept.
   const form = useForm<{ phone: string }>({ mode: 'onTouched' });
   const { register, handleSubmit, setError, getValues, setValue, formState } = form;
   const { errors } = formState;

@@ -19,7 +19,7 @@ interface RefusalActionProps {
   readonly onOtpSent: () => void;
 }
 
-/** Sends a new OTP after the proof has expired; the form is kept. */
+/** Sends a new OTP after the proof has expired. The form keeps its values. */
 function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -48,7 +48,7 @@ function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
   );
 }
 
-/** The button that helps with a refusal, if there is one. */
+/** The button with the next step after a refusal, if there is one. */
 export function RefusalAction({ code, signInPath, onOtpSent }: RefusalActionProps) {
   const { t } = useLingui();
   const look = classNames(buttonClass({ wide: true }), styles.action);

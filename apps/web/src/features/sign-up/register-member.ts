@@ -13,12 +13,12 @@ export interface Details extends TypedDetails {
 type Body = RequestOf<'POST /auth/member/register-v2'>['body'];
 type SignedIn = ResponseOf<'POST /auth/member/register-v2'>['data'];
 
-/** The values that the form does not ask for. */
+/** The values that are not fields of the form. */
 export interface Proven {
-  /** In the API's format. */
+  /** The phone number in the API's format. */
   readonly phone: string;
   readonly otp_token: string;
-  /** Of a first sign-in with LINE or Apple. */
+  /** The token of a first sign-in with LINE or Apple. */
   readonly registration_token: string | null;
 }
 
@@ -47,7 +47,7 @@ export function registrationBody(details: Details, proven: Proven): Body {
  * Registers the member and signs them in.
  *
  * @param provider the provider whose first sign-in this completes
- * @throws {ApiError} as the two calls of registration
+ * @throws {ApiError} as both endpoints of the registration
  * @throws {ConnectionError} without a response; the member may exist anyway (`signInAfterLostAnswer`)
  */
 export async function registerMember(
@@ -63,7 +63,7 @@ export async function registerMember(
 }
 
 /**
- * Signs in with the typed data after the response to a registration was lost, since the member may exist.
+ * Signs in with the typed data after the response to a registration was lost, because the member may exist.
  *
  * @returns `null` if the member does not exist
  */

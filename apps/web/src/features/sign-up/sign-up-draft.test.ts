@@ -24,13 +24,13 @@ test('starts with the phone number when no step is requested', () => {
   expect(stepOf({ step: 'details' }, { otp, proof })).toBe('phone');
 });
 
-test('sends no second message while the first OTP is valid', () => {
+test('skips the message while the first OTP is valid', () => {
   expect(stepWithout({ otp, proof: null }, mine, 59_999)).toBe('otp');
   expect(stepWithout({ otp, proof: null }, mine, 60_000)).toBe('phone');
   expect(stepWithout({ otp, proof: null }, another, 0)).toBe('phone');
 });
 
-test('asks for no second proof of a confirmed number', () => {
+test('skips the proof for a number that is already confirmed', () => {
   expect(stepWithout({ otp: null, proof }, mine, 599_999)).toBe('details');
   expect(stepWithout({ otp: null, proof }, mine, 600_000)).toBe('phone');
   expect(stepWithout({ otp: null, proof }, another, 0)).toBe('phone');

@@ -17,12 +17,12 @@ export interface TypedDetails {
 interface PhoneProof {
   readonly phone: string;
   readonly otp_token: string;
-  /** In the time of this device's clock. */
+  /** Time of expiry by this device's clock. */
   readonly ends_ms: number;
 }
 
 export interface SignUpDraft {
-  /** As typed. */
+  /** The phone number as typed. */
   readonly phone: string;
   readonly otp: SentOtp | null;
   readonly proof: PhoneProof | null;
@@ -31,10 +31,10 @@ export interface SignUpDraft {
 
 const EMPTY_DRAFT: SignUpDraft = { phone: '', otp: null, proof: null, details: {} };
 
-/** The registration of this tab. */
+/** The draft of the registration in this tab. */
 export const signUpDraft = createTabDraft<SignUpDraft>('sign-up', EMPTY_DRAFT);
 
-/** Returns the proof of a correct OTP, valid from now on. */
+/** Returns the proof of a correct OTP, with its expiry from now. */
 export const otpProof = (phone: string, otp_token: string, now_ms: number): PhoneProof => ({
   phone,
   otp_token,
@@ -50,7 +50,7 @@ export function stepOf(wanted: unknown, draft: Pick<SignUpDraft, 'otp' | 'proof'
   return (wanted === 'otp' || wanted === 'details') && draft.otp ? 'otp' : 'phone';
 }
 
-/** Returns the step that a number can skip to: it was confirmed, or its OTP is still valid. */
+/** Returns the step to which a number can skip, because it was confirmed or its OTP is still valid. */
 export function stepWithout(
   draft: Pick<SignUpDraft, 'otp' | 'proof'>,
   isPhone: (phone: string) => boolean,

@@ -31,7 +31,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   description: i18n._(msg`Become a member to watch live, chat and cheer your corner.`),
 });
 
-/** The first sign-in with LINE or Apple that this registration completes. */
+/** Returns the first sign-in with LINE or Apple that this registration completes. */
 function ProviderNote() {
   const { t } = useLingui();
   const { provider } = pendingRegistration.use();
@@ -47,12 +47,12 @@ function ProviderNote() {
   );
 }
 
-/** Loaded beside the form, which does not wait for it. */
+/** Loaded in parallel; the form does not wait for the providers. */
 const ProviderButtons = lazy(async () => ({
   default: (await import('../../shared/providers/provider-buttons.tsx')).ProviderButtons,
 }));
 
-/** Registration with LINE or Apple, unless one of them has already begun it. */
+/** Buttons to register with LINE or Apple. Hidden if a provider's sign-in has already begun the registration. */
 function ProviderWays({ target }: { readonly target: string }) {
   const { t } = useLingui();
   const offered = useLoaderData<OfferedProviders>();
@@ -71,7 +71,7 @@ function ProviderWays({ target }: { readonly target: string }) {
   );
 }
 
-/** The entry of the OTP. */
+/** The step of the OTP. */
 function OtpStep({ otp, onDone, onChangePhone }: OtpStepProps) {
   const { t } = useLingui();
   return (
@@ -95,7 +95,10 @@ interface OtpStepProps {
   readonly onChangePhone: () => void;
 }
 
-/** The current step. Each step is an entry of the browser's history, so that Back returns to the one before. */
+/**
+ * The current step. Each step is an entry of the browser's history, so that the back button returns to the previous
+ * step.
+ */
 function useSteps() {
   const draft = signUpDraft.use();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import type { SpendingChange } from './use-spending-change.ts';
 const CHOICES = [7, 30, 180] as const satisfies readonly ExclusionDays[];
 
 interface PauseSectionProps {
-  /** Shows the end of the current pause. */
+  /** The end of the current pause; `null` without one. */
   readonly until: string | null;
   readonly change: SpendingChange;
 }
@@ -25,7 +25,7 @@ interface ConfirmPauseProps extends Pick<PauseSectionProps, 'change'> {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, because a pause cannot be ended early. */
+/** Asks for confirmation, because the member cannot end a pause early. */
 function ConfirmPause({ days, change, onClose }: ConfirmPauseProps) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<Refusal | null>(null);

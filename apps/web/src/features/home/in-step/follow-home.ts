@@ -2,7 +2,7 @@ import { watchPictures } from '../../../shared/in-step/follow-pictures.ts';
 import type { Home } from '../home.ts';
 import { homeAsOf } from './home-as-of.ts';
 
-/** Calls `listener` with the filter of the page whenever a video of another tab has moved on, until `leaving` aborts. */
+/** Calls `listener` with a filter for the page whenever a video in another tab advances, until `leaving` aborts. */
 export function followHome(
   listener: (asOf: (home: Home) => Home) => void,
   leaving: AbortSignal,

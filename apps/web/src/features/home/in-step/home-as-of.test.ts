@@ -20,7 +20,7 @@ const round = (number: number, minute: number) => ({
   started_at: iso(minute),
 });
 
-// At minute 40: the first bout is over since 25, the second in its third round since 38.
+// The state at minute 40. The first bout ended at minute 25; the third round of the second bout started at minute 38.
 const second = bout(2, { status: 'in_progress', round: round(3, 38) as Bout['round'] });
 const matches = [
   bout(1, { status: 'ended', result_at: iso(25), ended_at: iso(25) }),
@@ -35,7 +35,7 @@ const home: Home = {
 };
 const shownTo = (id: string, minute: number) => homeAsOf(home, new Map([[id, at(minute)]]));
 
-test('shows the bout, the round and the next bouts of the moment that the video shows', () => {
+test('shows the bout, the round and the next bouts at the time that the video shows', () => {
   const before = shownTo('a', 20);
   expect(before.lives[0]?.headline).toMatchObject({ order: 1, round: null });
   expect(before.card?.matches.map(({ status }) => status)).toEqual([
@@ -43,14 +43,14 @@ test('shows the bout, the round and the next bouts of the moment that the video 
     'not_started',
     'not_started',
   ]);
-  // The bout is the same; its round at that moment is unknown.
+  // The bout is the same, but its round at that time is unknown.
   expect(shownTo('a', 37).lives[0]?.headline).toMatchObject({ order: 2, round: null });
-  // The card of the other live was not read, so its headline is left out.
+  // The card of the other live was not loaded, so the headline of that live is left out.
   expect(before.lives[1]?.headline).toMatchObject({ order: 2, round: { number: 3 } });
   expect(shownTo('b', 37).lives.map(({ headline }) => headline?.order)).toEqual([2, undefined]);
 });
 
-test('shows the current state to a fan whose video is live or who watches nothing', () => {
+test('shows the current state to a fan whose video is live, and to a fan without a video', () => {
   expect(shownTo('a', 38)).toEqual(home);
   expect(homeAsOf(home, new Map())).toEqual(home);
 });

@@ -4,10 +4,11 @@ import { changeTimesOfMatch, matchesAsOf } from '../../../shared/in-step/matches
 import type { Home } from '../home.ts';
 
 /**
- * Returns the page as of the moments that the fan's videos show: the current bout, its round and the next bouts. If the
- * card of a live is unknown, a headline that has changed since is left out.
+ * Returns the page as of the stadium times that the fan's videos show: the current bout, its round and the next bouts.
+ * If the card of a live is unknown, a headline that is later than the video is left out.
  *
- * @param videos the moment that each programme's video has reached, in milliseconds; other programmes are current
+ * @param videos the stadium time in milliseconds that the video of each programme has reached; other programmes are
+ * shown in their current state
  */
 export function homeAsOf({ lives, card }: Home, pictures: ReadonlyMap<string, number>): Home {
   const cardAt = card ? pictures.get(card.program_id) : undefined;

@@ -14,8 +14,8 @@ export function relevantPrograms(programs: readonly PredictProgram[]): PredictPr
 }
 
 /**
- * Returns the sheet for the home page: the one that is being scored, else an incomplete one, else the final scores of the
- * last one, else the confirmed next one; `null` without a game.
+ * Returns the sheet for the home page; `null` without a game. The order of preference: a sheet that is being scored, an
+ * incomplete sheet, the final scores of the last sheet, the confirmed sheet of the next programme.
  */
 export function chooseSheet(sheets: readonly OwnSheet[]): OwnSheet | null {
   const own = sheets.filter(({ sheet }) => sheet !== null);

@@ -56,13 +56,13 @@ function OpenState({ program, sheet }: OwnSheet) {
 }
 
 export interface OwnSheetStripProps {
-  /** Shown until the sheet is read, and without a game. */
+  /** Content that is shown until the sheet is loaded, and without a game. */
   readonly invitation: ReactNode;
 }
 
 /**
- * The state of the member's own sheet. Points appear once they are final and the fan's video has reached the results that
- * they count.
+ * Shows the state of the member's sheet. Points appear once they are final and the fan's video has reached all results
+ * that they count.
  */
 export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
   const { t } = useLingui();

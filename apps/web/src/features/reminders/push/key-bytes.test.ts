@@ -9,7 +9,7 @@ test('decodes a base64url key to its bytes', () => {
   expect(bytesOfKey(KEY)).toHaveLength(65);
 });
 
-test('recognises a subscription that was made with another key', () => {
+test('recognises a subscription that was created with another key', () => {
   const other = bytesOfKey(KEY);
   expect(isSameKey(other.buffer, KEY)).toBe(true);
   other[64] = 0;

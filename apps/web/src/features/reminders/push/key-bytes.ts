@@ -4,7 +4,7 @@ export function bytesOfKey(key: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Whether a subscription was made with this key; assumed if the browser does not say. */
+/** Returns whether a subscription was created with this key; `true` if the browser does not report the key. */
 export function isSameKey(used: ArrayBuffer | null, key: string): boolean {
   if (used === null) return true;
   const [mine, other] = [bytesOfKey(key), new Uint8Array(used)];

@@ -4,8 +4,8 @@ import { bytesOfKey, isSameKey } from './key-bytes.ts';
 const READY_MS_MAX = 10_000;
 
 /**
- * Whether reminders reach this browser. `install_first`: they can once the site is on the home screen (iOS);
- * `unavailable`: this site sends none.
+ * Whether reminders reach this browser. `install_first`: only after the site is installed on the home screen (iOS).
+ * `unavailable`: this site sends no push messages.
  */
 export type DeviceState = 'on' | 'off' | 'denied' | 'unsupported' | 'install_first' | 'unavailable';
 
@@ -19,7 +19,7 @@ const isSupported = (): boolean =>
 async function registrationOf(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (registration?.active) return registration;
-  // Without a registration `ready` never settles.
+  // Checked first, because `ready` never settles without a registration.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, READY_MS_MAX));
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
@@ -40,7 +40,7 @@ export async function readDeviceState(): Promise<DeviceState> {
   return isOn ? 'on' : 'off';
 }
 
-/** Registers the push URL of this browser. */
+/** Registers the push URL of this browser at the API. */
 async function registerSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
@@ -63,7 +63,7 @@ export async function turnDeviceOn(): Promise<DeviceState> {
   const { pushManager } = registration;
   const before = await pushManager.getSubscription();
   const isCurrent = before !== null && isSameKey(before.options.applicationServerKey, key);
-  // The site's key has changed: push services refuse it for a subscription with the old one.
+  // The site's key has changed. Push services refuse a new key for a subscription with the old key.
   if (before !== null && !isCurrent) await before.unsubscribe();
   const subscription = isCurrent
     ? before
@@ -75,14 +75,14 @@ export async function turnDeviceOn(): Promise<DeviceState> {
   return 'on';
 }
 
-/** Registers the subscription again: for a new session, or a changed URL. */
+/** Registers the subscription again, for a new session or after a change of its URL. */
 export async function keepDeviceOn(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const subscription = await ownSubscription();
   if (subscription) await registerSubscription(subscription);
 }
 
-/** Unsubscribes this browser on sign-out; the API drops the URL with the session. */
+/** Unsubscribes this browser on sign-out. The API removes the push URL with the session. */
 export async function turnDeviceOff(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   await (await ownSubscription())?.unsubscribe();
