@@ -4,11 +4,11 @@ import type { SiteConfig } from '../shared/site-config.ts';
 import { followSiteState } from './site-notice/follow-site-state.ts';
 import { followSiteWorker } from './site-worker.ts';
 
-/** Starts the parts that can wait until after the first paint. */
+/** Starts the services that can wait until after the first paint. */
 export async function startAfterPaint({ state, appKey }: SiteConfig): Promise<void> {
   startKickSocket();
   focusInvalidFields();
   followSiteState(state, appKey);
-  // For installation and the offline page. Browsers offer it over HTTPS and on localhost only.
+  // Needed for installation and the offline page. Browsers support service workers only over HTTPS and on localhost.
   if ('serviceWorker' in navigator) await followSiteWorker();
 }

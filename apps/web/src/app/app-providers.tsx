@@ -10,11 +10,11 @@ interface AppProvidersProps {
   readonly site: SiteConfig;
   readonly queryClient: QueryClient;
   readonly router: ComponentProps<typeof RouterProvider>['router'];
-  /** Called after hydration; changes of the page must wait for it. */
+  /** Called after hydration. Changes to the page must wait for this call. */
   readonly onDrawn: () => void;
 }
 
-/** The whole app in the browser. `entry-server.tsx` has the server's counterpart. */
+/** The whole app in the browser. The counterpart on the server is in `entry-server.tsx`. */
 export function AppProviders({ i18n, site, queryClient, router, onDrawn }: AppProvidersProps) {
   useEffect(onDrawn, [onDrawn]);
   return (

@@ -8,9 +8,9 @@ import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * Updates the tab's title with the page and the language. It is rendered before the page, so that the effects of an error
- * page run later and win. A navigation also announces the title and moves the focus to the page, unless the page sets the
- * focus itself.
+ * Updates the tab's title after a change of page or language. Rendered before the page, so that the effects of an error
+ * page run later and override this title. After a navigation, also announces the title and moves the focus to the page,
+ * unless the page sets the focus.
  */
 function PageTitle() {
   const { i18n } = useLingui();
@@ -40,7 +40,9 @@ function PageTitle() {
   );
 }
 
-/** Every document's first page has the key `default`, so different pages would share a scroll position. */
+/**
+ * The first page of every document has the key `default`, so different pages would share one stored scroll position.
+ */
 const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
 
 /** The root of every page: the shell around it, the tab's title, the scroll position. */

@@ -6,14 +6,14 @@ export const BOOT_ID = 'boot';
 /** The id of the root route. */
 export const ROOT_ROUTE = 'root';
 
-/** A loader's error, serialized into the page. */
+/** The error of a loader, serialized into the page. */
 interface SerializedError {
   readonly status: number;
   readonly statusText: string;
   readonly data: unknown;
 }
 
-/** The data in the page for hydration. */
+/** The data that the page contains for hydration. */
 interface SerializedBoot {
   readonly site: SiteConfig;
   readonly loaderData: HydrationState['loaderData'];
@@ -32,7 +32,7 @@ export const serializeBoot = (boot: SerializedBoot): string =>
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
 
-/** Reads the data of `serializeBoot`. Throws if the page was not rendered by the server. */
+/** Parses the result of `serializeBoot` from the page. Throws if the server did not render the page. */
 export function readBoot(): Boot {
   const element = document.getElementById(BOOT_ID);
   if (!element?.textContent) throw new Error('The page has no data');
@@ -44,8 +44,8 @@ export function readBoot(): Boot {
   return {
     site,
     hydration: {
-      // The root has the guard as middleware. Without data for the root, the router would navigate again, re-render the
-      // page and reset the scroll position.
+      // The root route has the guard as middleware, and therefore needs loader data. Without data the router would
+      // navigate again, re-render the page and reset the scroll position.
       loaderData: { [ROOT_ROUTE]: null, ...loaderData },
       errors: errors ? Object.fromEntries(revived) : null,
     },

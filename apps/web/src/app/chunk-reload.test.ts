@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mayReload, reloadOnChunkFailure } from './chunk-reload.ts';
 
-test('the first failure reloads', () => {
+test('the first failure reloads the page', () => {
   expect(mayReload(1_000, null)).toBe(true);
 });
 
-test('a failure within a minute of the last reload does not reload', () => {
+test('a failure within a minute after the last reload does not reload the page', () => {
   expect(mayReload(100_000, 100_000 - 59_999)).toBe(false);
   expect(mayReload(100_000, 100_000 - 60_000)).toBe(true);
 });
@@ -30,7 +30,7 @@ describe('a failed chunk', () => {
   const fail = (): boolean =>
     window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
 
-  test('reloads the page once if the site responds, and still rejects for the importer', async () => {
+  test('reloads the page once if the site responds, and still rejects the import', async () => {
     vi.stubGlobal('fetch', async () => ({ ok: true }));
     reloadOnChunkFailure();
     expect(fail()).toBe(true);

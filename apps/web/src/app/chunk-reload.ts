@@ -6,7 +6,7 @@ const HEALTH_TIMEOUT_MS = 5_000;
 export const mayReload = (now_ms: number, last_ms: number | null): boolean =>
   last_ms === null || now_ms - last_ms >= RELOAD_PAUSE_MS || now_ms < last_ms;
 
-/** Checks that the site responds: a browser can be "online" in a network without internet access. */
+/** Returns whether the site responds. A browser reports "online" even in a network without internet access. */
 const isReachable = (): Promise<boolean> =>
   fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
@@ -23,9 +23,9 @@ async function reloadIfUseful(): Promise<void> {
 }
 
 /**
- * Reloads the page when a chunk fails to load, because a deployment removes the chunks of the old build. At most once a
- * minute, and never without a network, where a reload would only lose the page and its input. The import rejects in any
- * case.
+ * Reloads the page when a chunk fails to load, because a deployment removes the chunks of the old build. Reloads at
+ * most once a minute. Never reloads without a network, because that would lose the page and its input. The import
+ * rejects in any case.
  */
 export function reloadOnChunkFailure(): void {
   window.addEventListener('vite:preloadError', () => void reloadIfUseful());

@@ -29,8 +29,8 @@ import './global.css';
 const DEFERRED_RETRY_MS = 10_000;
 
 /**
- * Loads the matched pages before hydration, because a lazy page would first render empty. Returns `false` if one failed;
- * then the page cannot hydrate.
+ * Loads the matched pages before hydration, because a lazy page would first render empty. Returns `false` if loading
+ * failed; the document can then not be hydrated.
  */
 async function loadMatched(routes: RouteObject[], location: Location): Promise<boolean> {
   const matches = matchRoutes(routes, location) ?? [];
@@ -44,7 +44,7 @@ async function loadMatched(routes: RouteObject[], location: Location): Promise<b
   return loaded.every(Boolean);
 }
 
-/** Returns the language of the served page, and the one that the fan has chosen before. */
+/** Returns the language of the served page (`shown`) and the language that the fan has chosen earlier (`wanted`). */
 function languagesAtStart(): { shown: Language; wanted: Language } {
   const shown = languageOf(document.documentElement.lang);
   const stored = readStored('language');
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   if (refused) window.history.replaceState(null, '', refused);
 
   const routes = createRoutes();
-  // The page decides which catalogues are loaded.
+  // The matched page determines which catalogues are loaded.
   const [loaded, messages] = await Promise.all([
     loadMatched(routes, window.location),
     loadCatalogue(shown),
@@ -97,7 +97,8 @@ async function start(): Promise<void> {
   const app = <AppProviders {...{ i18n, router, queryClient, onDrawn }} site={boot.site} />;
   if (canHydrate) {
     setHydrating(true);
-    // A transition yields to input; a synchronous hydration would block a slow phone for half a second.
+    // Hydrates in a transition, which yields to input. A synchronous hydration would block a slow phone for half a
+    // second.
     startTransition(() => {
       hydrateRoot(root, app);
     });
@@ -112,7 +113,7 @@ async function start(): Promise<void> {
   whenIdle(() => startDeferred(boot.site));
 }
 
-/** Starts the parts that can wait. Retries every ten seconds without a network. */
+/** Starts the services that can wait. Without a network, retries every ten seconds. */
 function startDeferred(site: Boot['site']): void {
   import('./after-paint.ts').then(
     ({ startAfterPaint }) => startAfterPaint(site).catch(() => {}),

@@ -36,7 +36,7 @@ for (const part of PAGE_PARTS) {
   void needCatalogue(part);
 }
 
-/** Serializes loaders' errors: an error response keeps its data, any other error becomes a bare 500. */
+/** Serializes the errors of loaders. An error response keeps its data; any other error becomes a 500 without data. */
 function serializeErrors(errors: StaticHandlerContext['errors']) {
   if (!errors) return null;
   for (const error of Object.values(errors)) {
@@ -52,7 +52,7 @@ function serializeErrors(errors: StaticHandlerContext['errors']) {
   );
 }
 
-/** Removes undefined entries, which would override others when spread. */
+/** Removes undefined properties, because they would override defined ones in a spread. */
 const definedOf = <Entries extends object>(entries: Entries): Partial<Entries> =>
   Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined),
@@ -65,8 +65,8 @@ const redirectTo = (location: string, status = 302): PageOutput => ({
 });
 
 /**
- * Renders the page of a URL. It contains no member's data, because the session lives in the browser: the response
- * is the same for every reader of a language.
+ * Renders the page of a URL. The page contains no data of a member, because only the browser knows the session. The
+ * response is therefore the same for all readers of a language.
  */
 export async function render(request: PageInput): Promise<PageOutput> {
   const { language } = request;
@@ -149,5 +149,5 @@ export async function render(request: PageInput): Promise<PageOutput> {
   };
 }
 
-// Type check: the API loads this bundle as `PageBundle`.
+// Checks at compile time that this bundle has the type `PageBundle`, as which the API loads it.
 ({ render, renderArt, drawShareCard }) satisfies PageBundle;

@@ -23,7 +23,7 @@ function openPage(pathname: string) {
   return { items, visited, fire };
 }
 
-test('a members-only page is left when another tab signs out, and a public page stays', () => {
+test('a tab leaves a members-only page when another tab signs out, and stays on a public page', () => {
   const { items, visited, fire } = openPage('/profile/edit');
   fire('storage', { key: 'access_token' });
   expect(visited).toEqual([]);
@@ -39,7 +39,7 @@ test('a members-only page is left when another tab signs out, and a public page 
   expect(open.visited).toEqual([]);
 });
 
-test('a members-only page that is restored by the back button after a sign-out is left', () => {
+test('a tab leaves a members-only page that the back button restores after a sign-out', () => {
   const { items, visited, fire } = openPage('/wallet');
   fire('pageshow', { persisted: true });
   expect([getSession().status, visited]).toEqual(['signed_in', []]);
@@ -50,7 +50,7 @@ test('a members-only page that is restored by the back button after a sign-out i
   expect([getSession().status, visited]).toEqual(['signed_out', ['/sign-in?from=%2Fwallet']]);
 });
 
-test('a tab that handles a ban itself is not redirected again by the storage event', async () => {
+test('a tab that has handled a ban is not redirected again by the storage event', async () => {
   const { items, visited, fire } = openPage('/profile');
   items.clear();
   const out = signOut({ status: 'suspend' });

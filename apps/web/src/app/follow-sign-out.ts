@@ -14,7 +14,7 @@ function leaveIfGuarded(): void {
  */
 export function followSignOut(): void {
   window.addEventListener('storage', ({ key }) => {
-    // Each tab handles a ban itself, possibly before another tab has cleared the storage.
+    // Not for a ban: every tab handles a ban separately, possibly before another tab has cleared the storage.
     if ((key === null || key === 'access_token') && !hasEndedHere()) leaveIfGuarded();
   });
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -19,7 +19,7 @@ test('members-only routes need a token', () => {
   }
 });
 
-test('other spellings that the router accepts need a token too', () => {
+test('other spellings of these paths that the router accepts need a token too', () => {
   for (const path of [
     '/WALLET',
     '/%77allet',
@@ -46,7 +46,7 @@ test('public pages and paths with the same prefix need no token', () => {
   }
 });
 
-test('without a token the guard redirects to sign-in with the requested path', () => {
+test('without a token the guard redirects to the sign-in page with the requested path', () => {
   const location = { pathname: '/live/abc', search: '?from=line&x=1' };
   expect(guardRedirect(location, null)).toBe('/sign-in?from=%2Flive%2Fabc%3Ffrom%3Dline%26x%3D1');
   expect(guardRedirect(location, '')).not.toBeNull();

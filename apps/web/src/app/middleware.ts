@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { guardRedirect } from './guard.ts';
 
-/** Browser only: the server renders guarded pages too, so that a shared link has its preview. */
+/** Runs in the browser only. The server also renders members-only pages, so that a shared link has a preview. */
 const guard: MiddlewareFunction = async ({ request }, next) => {
   if (typeof window === 'undefined') return next();
   const { pathname, search } = new URL(request.url);

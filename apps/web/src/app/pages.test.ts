@@ -8,7 +8,7 @@ test('the source file of every page exists', () => {
   for (const { source } of PAGES) expect(existsSync(join(root, source)), source).toBe(true);
 });
 
-test('bars are hidden on five routes only', () => {
+test('exactly five routes hide the top bar and the footer', () => {
   for (const path of [
     '/program',
     '/history',
@@ -26,7 +26,7 @@ test('bars are hidden on five routes only', () => {
   }
 });
 
-test('a page with an optional parameter is found without it', () => {
+test('a page with an optional parameter is found without the parameter', () => {
   expect(hasPage('/live')).toBe(true);
   expect(hasPage('/')).toBe(true);
   expect(hasPage('/no-such-page')).toBe(false);

@@ -8,21 +8,21 @@ import type { MetaFunction } from '../shared/page-meta.ts';
 export interface PageModule {
   readonly Component: ComponentType;
   readonly loader?: LoaderFunction;
-  // Each page's `meta` has the type of its own loader's data.
-  // biome-ignore lint/suspicious/noExplicitAny: the page's module checks the pair.
+  // The parameter of each page's `meta` has the type of the data of that page's loader.
+  // biome-ignore lint/suspicious/noExplicitAny: the page's module checks that the types match.
   readonly meta?: MetaFunction<any>;
 }
 
 export type Layout = 'default' | 'policy' | 'blank';
 
 export interface Page {
-  /** The URL, in React Router's pattern. */
+  /** The URL as a pattern of React Router. */
   readonly path: PagePath;
-  /** The module's path within the web app, by which the server finds the page's assets. */
+  /** The path of the module within the web app. The server finds the assets of the page by this path. */
   readonly source: string;
   readonly load: () => Promise<PageModule>;
   readonly layout: Layout;
-  /** The catalogue of the page's own texts. */
+  /** The catalogue with the page's texts. */
   readonly catalogue?: Exclude<CataloguePart, 'site'>;
   /** Full width instead of 1300 px. */
   readonly wide?: true;
@@ -30,7 +30,7 @@ export interface Page {
   readonly immersive?: true;
 }
 
-/** The handle of a matched route: its entry in the table, and its metadata once loaded. */
+/** The handle of a matched route: the entry in the table of pages, and the metadata once the module is loaded. */
 export interface PageHandle {
   readonly page: Page;
   readonly meta?: MetaFunction;
@@ -39,7 +39,7 @@ export interface PageHandle {
 export const pageHandleOf = (match: UIMatch | undefined): PageHandle | undefined =>
   match?.handle as PageHandle | undefined;
 
-/** All pages of this build. Any other path is not found, and no menu leads to it. */
+/** All pages of this build. Any other path shows the not-found page, and no menu links to it. */
 export const PAGES: readonly Page[] = [
   {
     path: '/',

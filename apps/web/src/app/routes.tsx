@@ -6,10 +6,10 @@ import { ErrorPage } from './error-page.tsx';
 import { middlewareOf } from './middleware.ts';
 import { PAGES, type Page, type PageHandle, type PageModule } from './pages.ts';
 
-/** Loads the page's module or returns the error. Never settles if the failure reloads the page. */
+/** Loads the module of a page or returns the error. Never settles if the failure reloads the page. */
 async function loadPage(page: Page): Promise<PageModule | Error> {
   try {
-    // Vite returns `undefined` when `vite:preloadError` was prevented, which happens before a reload.
+    // Vite's import resolves to `undefined` if `vite:preloadError` was prevented, which happens before a reload.
     const [loaded]: [PageModule | undefined, unknown] = await Promise.all([
       page.load(),
       page.catalogue ? needCatalogue(page.catalogue) : null,
@@ -21,8 +21,9 @@ async function loadPage(page: Page): Promise<PageModule | Error> {
 }
 
 /**
- * A route for a page whose module failed to load. Its loader throws, because a rejected `lazy` would render nothing. The
- * router keeps the resolved route, so the next navigation fetches the module again and loads the whole document.
+ * The route of a page whose module failed to load. Its loader throws the error, because a rejected `lazy` would render
+ * nothing. The router keeps the resolved route, so the next navigation fetches the module again and then loads the
+ * whole document.
  */
 function failingRoute(page: Page, error: Error) {
   let failure: Error | null = error;

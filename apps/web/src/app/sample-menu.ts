@@ -1,6 +1,6 @@
 import type { LinkSection } from '../shared/site-config.ts';
 
-/** The sample News menu, if no menu is configured. */
+/** The sample News menu, used in development if no menu is configured. */
 export const sampleNews = (base: string): LinkSection[] => [
   {
     heading: null,

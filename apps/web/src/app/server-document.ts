@@ -5,7 +5,7 @@ import { type ShownPhoto, srcSetOf } from '../shared/photo/photo-sources.ts';
 import { BOOT_ID } from './boot.ts';
 import type { Page } from './pages.ts';
 
-/** The fields used of an entry in Vite's manifest. */
+/** The used fields of an entry in Vite's manifest. */
 interface ManifestEntry {
   readonly file: string;
   readonly src?: string;
@@ -15,10 +15,10 @@ interface ManifestEntry {
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 const ENTRY = 'src/app/entry-client.tsx';
-/** Both fonts are above the fold of every page, so a late load would be visible. */
+/** Every page uses both fonts above the fold, so a late load would be visible. */
 const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
 
-/** Web app manifests: the installed app has its name in the page's language. */
+/** The web app manifests, one per language, so that the installed app has its name in the page's language. */
 const WEB_APP_MANIFESTS: Readonly<Record<Locale, string>> = {
   th: '/manifest.webmanifest',
   en: '/manifest.en.webmanifest',
@@ -26,7 +26,7 @@ const WEB_APP_MANIFESTS: Readonly<Record<Locale, string>> = {
 
 export interface PageAssets {
   readonly entry: string;
-  /** The page's chunks, preloaded to avoid a chain of requests. */
+  /** The chunks of the page, preloaded to avoid a chain of requests. */
   readonly modules: readonly string[];
   readonly styles: readonly { readonly href: string; readonly css: string }[];
   readonly fonts: readonly string[];
@@ -36,8 +36,8 @@ export interface PageAssets {
 const clientFile = (path: string): string =>
   readFileSync(new URL(`../client/${path}`, import.meta.url), 'utf8');
 
-// Read once on load, so that a later build does not break a running server.
-// The development server has no build and injects styles itself.
+// Read once when the module loads, so that a later build does not break a running server. The development server has no
+// build and injects styles itself.
 const manifest: Manifest = import.meta.env.DEV
   ? { [ENTRY]: { file: ENTRY } }
   : JSON.parse(clientFile('.vite/manifest.json'));
@@ -67,7 +67,7 @@ function closure(keys: readonly string[]): ManifestEntry[] {
 
 const cache = new Map<string, PageAssets>();
 
-/** Returns the files of a page, which the browser would otherwise discover one by one. */
+/** Returns the files of a page for preloading, because the browser would otherwise discover them one by one. */
 export function assetsOf(page: Page | undefined, locale: Locale): PageAssets {
   const { source, catalogue } = page ?? {};
   const key = `${source} ${locale}`;
@@ -99,8 +99,8 @@ export const hashOf = (text: string): string =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /**
- * Returns the `Link` header that preloads a page's largest picture. The header arrives before the document, so the
- * picture does not compete with fonts and scripts.
+ * Returns the `Link` header that preloads the largest image of a page. The header arrives before the document, so the
+ * image does not compete with fonts and scripts.
  */
 export function pictureLink(picture: string | ShownPhoto): string {
   if (typeof picture !== 'string') {
@@ -126,8 +126,8 @@ export interface DocumentInput {
 }
 
 /**
- * Returns the whole document. Styles are inlined (the CSP has their hashes) for the first paint. Each has a disabled link
- * next to it, so that Vite's loader does not fetch the file again.
+ * Returns the whole document. Styles are inlined for the first paint, and the CSP contains their hashes. Each style has
+ * a disabled link next to it, so that Vite's loader does not fetch the file again.
  */
 export function documentHtml({
   locale,

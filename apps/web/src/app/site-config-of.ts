@@ -2,10 +2,10 @@ import type { PageInput } from '@sangwian/contract/page-render';
 import type { LinkSection, SiteConfig } from '../shared/site-config.ts';
 import { sampleHighlights, sampleNews } from './sample-menu.ts';
 
-/** In development the sandbox serves the external site, so that no link leads to an invented host. */
+/** In development the sandbox serves the external site, so that all links have an existing host. */
 const SAMPLE_NEWS_PATH = '/sandbox/news';
 
-/** The News menu without a menu file: one link to the news site. */
+/** Returns the News menu without a menu file: one link to the news site. */
 const newsSection = (newsUrl: string): readonly LinkSection[] =>
   newsUrl === ''
     ? []
@@ -13,7 +13,7 @@ const newsSection = (newsUrl: string): readonly LinkSection[] =>
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
-/** Builds the page's configuration from the process's configuration. */
+/** Creates the configuration for the page from the configuration of the process. */
 export function siteConfigOf(input: PageInput): SiteConfig {
   const { publicUrl, appKey, contactUrl, otpCountries, outerSites } = input;
   const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu, samples } = outerSites;

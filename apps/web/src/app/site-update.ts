@@ -1,4 +1,4 @@
 import { createStore } from '../shared/store.ts';
 
-/** Loads a newer build than that of the page; `null` if there is none. */
+/** A function that loads a newer build than the page's; `null` if there is no newer build. */
 export const siteUpdate = createStore<(() => void) | null>(null);

@@ -12,7 +12,7 @@ const ownBuild = (): string | undefined => {
   return entry ? new URL(entry.src).pathname : undefined;
 };
 
-/** Asks a worker for its build; `null` without a response. */
+/** Requests the build of a worker. Returns `null` without a response. */
 function buildOf(worker: ServiceWorker): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -33,8 +33,8 @@ function reloadWith(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Compares the builds of the page and the worker. If the page is already new, a waiting worker takes over at once; an
- * older page shows the update notice.
+ * Compares the builds of the page and the waiting worker. If both are equal, the worker takes over at once. If the page
+ * is older, the update notice is shown.
  */
 async function compareBuilds(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.waiting ?? registration.active;
@@ -45,7 +45,10 @@ async function compareBuilds(registration: ServiceWorkerRegistration): Promise<v
   else if (worker === registration.waiting) worker.postMessage('take over');
 }
 
-/** Keeps push reminders on while a member is signed in. Without permission their code is not loaded. */
+/**
+ * Keeps the push subscription registered while a member is signed in. Without permission for notifications the code is
+ * not loaded.
+ */
 function followMember(): void {
   let previousId: string | undefined;
   const change = async (memberId: string | undefined): Promise<void> => {
@@ -59,7 +62,7 @@ function followMember(): void {
     const { status, member } = getSession();
     const memberId = status === 'signed_in' ? member?.member_id : undefined;
     if (memberId === previousId || status === 'unknown') return;
-    // The next start retries after a failure of the push service.
+    // After a failure of the push service, the next start of the page retries.
     change(memberId).catch(() => {});
     previousId = memberId;
   };
@@ -70,7 +73,7 @@ function followMember(): void {
 /** Registers the service worker and watches for newer builds. */
 export async function followSiteWorker(): Promise<void> {
   const { serviceWorker } = navigator;
-  // Some browsers refuse it in private mode or with blocked site data.
+  // Some browsers refuse service workers in private mode or with blocked site data.
   const registration = await serviceWorker
     .register(WORKER, { updateViaCache: 'none' })
     .catch(() => undefined);

@@ -18,7 +18,7 @@ test('the server renders every URL', () => {
   }
 });
 
-test('the URLs equal those of the server’s own table', () => {
+test('the URLs are equal to those in the server’s table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
   expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));

@@ -1,4 +1,4 @@
-// The server renders the state that hydration starts with.
+// Hydration starts with the state that the server has rendered, so this store never notifies.
 let hydrating = typeof window === 'undefined';
 
 /** Returns whether the current render must match the server's. */

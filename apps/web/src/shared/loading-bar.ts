@@ -4,7 +4,7 @@ export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
 
 export const loadingStore = createStore<LoadingState>('idle');
 
-/** Long enough for the end to be visible. */
+/** How long the full bar stays visible. */
 const DONE_MS = 400;
 const FAILED_MS = 1_600;
 

@@ -3,16 +3,16 @@ import type { Language } from '@sangwian/i18n/language';
 import type { Params } from 'react-router';
 import type { ShownPhoto } from './photo/photo-sources.ts';
 
-/** A page's metadata for the browser's tab, search engines and link previews. */
+/** The metadata of a page for the browser tab, search engines and link previews. */
 export interface PageMeta {
-  /** Without the site's name, which is added; `undefined` on the home page. */
+  /** The title without the site's name, which is added later; `undefined` on the home page. */
   readonly title?: string;
   readonly description?: string;
-  /** A path of this site: the Open Graph image. */
+  /** The Open Graph image, as a path of this site. */
   readonly image?: string;
-  /** The largest picture above the fold, which is preloaded: a path of this site, or a photo. */
+  /** The largest image above the fold, which is preloaded: a path of this site, or a photo. */
   readonly picture?: string | ShownPhoto;
-  /** A clip that previews of other sites play. `image` is its first picture. */
+  /** A clip that link previews can play. `image` is its first frame. */
   readonly clip?: { readonly path: string; readonly width: number; readonly height: number };
   readonly noindex?: boolean;
 }

@@ -15,27 +15,29 @@ export interface LinkSection {
   readonly links: readonly ExternalLink[];
 }
 
-/** The operator's configuration, which the server puts into every page. */
+/** The operators' configuration, which the server includes in every page. */
 export interface SiteConfig {
-  /** The site's own URL, without a trailing slash. */
+  /** The public URL of this site, without a trailing slash. */
   readonly publicUrl: string;
-  /** The header `x-app-key`. */
+  /** The value of the header `x-app-key`. */
   readonly appKey: string;
-  /** The admin's chat. */
+  /** The URL of the chat with the admin. */
   readonly contactUrl: string;
   /** The countries to which OTPs are sent. */
   readonly otpCountries: readonly OtpCountry[];
-  /** The external news, articles and highlights site, without a trailing slash. */
+  /** The URL of the external site with news, articles and highlights, without a trailing slash. */
   readonly newsUrl: string;
-  /** The program on the external site; empty: our own page. */
+  /** The URL of the programme on the external site; empty for the page of this site. */
   readonly programUrl: string;
-  /** The fighters on the external site; empty: our own page. */
+  /** The URL of the fighters on the external site; empty for the page of this site. */
   readonly fighterUrl: string;
   readonly iosStoreUrl: string;
   readonly androidStoreUrl: string;
   readonly news: readonly LinkSection[];
   readonly highlights: readonly LinkSection[];
-  /** What was switched off when the page was served. `useSwitchedOff` knows what is now. */
+  /**
+   * The parts of the site that were switched off when the page was served. `useSwitchedOff` returns the current state.
+   */
   readonly state: SiteState;
 }
 

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { isHydrating } from './hydration.ts';
 
-/** A value outside of React that components can subscribe to. */
+/** A value outside of React to which components can subscribe. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `listener` after every change. Returns the call that unsubscribes. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -45,8 +45,8 @@ export const useStorePart = <Value, Part>(
   );
 
 /**
- * Like `useStore`, but updates as a transition, for large re-renders that must not block input. The returned value can be
- * outdated meanwhile, so event handlers read the store itself.
+ * Like `useStore`, but updates in a transition, for large re-renders that must not block input. The returned value can
+ * be outdated, so event handlers read the store directly.
  */
 export function useStoreInSteps<Value>(store: ReadonlyStore<Value>, onServer: Value): Value {
   const [shown, setShown] = useState(() => ({

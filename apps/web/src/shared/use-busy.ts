@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 
 /**
- * Returns whether work is in progress, and the call that starts work. Ignores a second start, such as a double click.
+ * Returns whether work is in progress, and a function that starts work. Ignores a second start while work is in progress, for example after a double click.
  *
  * @example const [busy, run] = useBusy(); <Button aria-disabled={busy} onClick={() => void run(save)}>…</Button>
  */
 export function useBusy(): [boolean, (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  // A second click can come before the state is rendered.
+  // A ref, because a second click can arrive before the state is rendered.
   const started = useRef(false);
   const run = async (work: () => Promise<void>) => {
     if (started.current) return;

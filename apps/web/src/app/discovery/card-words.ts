@@ -3,8 +3,8 @@ import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import type { Language } from '@sangwian/i18n/language';
 
 /**
- * Texts for share cards and search engines. Only the server uses them, so they are not in the catalogues, which every
- * fan downloads.
+ * Texts for share images and search engines. Only the server uses these texts. They are not in the catalogues, because
+ * fans download the catalogues.
  */
 interface CardWords {
   readonly site: string;

@@ -21,30 +21,32 @@ import {
   siteData,
 } from './structured-data.ts';
 
-/** Metadata that the server adds to the page's own. */
+/** Metadata that the server adds to the metadata of the page. */
 export interface PageFacts {
-  /** The canonical path and query; the same page can have other URLs. */
+  /** The canonical path and query, because a page can have several URLs. */
   readonly canonical: string;
   readonly title?: string;
   readonly description?: string;
-  /** The share card. */
+  /** The share image. */
   readonly image?: string;
   readonly structured: readonly StructuredData[];
 }
 
 export interface DescribedPage {
-  /** The path in the table of pages. */
+  /** The path pattern in the table of pages. */
   readonly path: string | undefined;
   readonly url: URL;
   /** The loader's data; `undefined` if it failed. */
   readonly data: unknown;
 }
 
-/** The photo on a share card; nothing without one, so that the URLs of drawn cards stay. */
+/**
+ * Returns the photo on a share image. Empty without a photo, so that the URLs of images without photos stay the same.
+ */
 const versionOf = ({ photo }: { readonly photo: Photo | null }): string[] =>
   photo === null ? [] : [photo.path];
 
-/** What the share card of a card depends on. */
+/** Returns everything that the share image of a card depends on. */
 const shownOf = (program: Program) => [
   ...[program.status, program.cancelled, program.starts_at, program.matches.length],
   ...versionOf(program),
@@ -143,7 +145,7 @@ const withoutSlash = (pathname: string): string => withoutEndSlashes(pathname) |
 export function describePage({ path, url, data }: DescribedPage, context: SeoContext): PageFacts {
   const bare: PageFacts = { canonical: withoutSlash(url.pathname), structured: [] };
   if (data === undefined || data === null) return bare;
-  // The types of the loaders' data are asserted here; the tests of the pages' heads cover them.
+  // The types of the loaders' data are asserted, not checked. Tests of the rendered metadata cover them.
   switch (path) {
     case '/':
       return { ...bare, structured: [siteData(context)] };
@@ -177,7 +179,7 @@ export function describePage({ path, url, data }: DescribedPage, context: SeoCon
     case '/history/boxer_detail':
       return describeFighter((data as { readonly fighter: Fighter }).fighter, context);
     case '/wallet/:buy_coin?':
-      // An opened package is the same store.
+      // The URL of a package shows the same store, so `/wallet` is canonical.
       return { ...bare, canonical: '/wallet' };
     default:
       return bare;

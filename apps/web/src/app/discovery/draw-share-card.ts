@@ -11,7 +11,10 @@ import { publicRecord, publicResult } from './share-rules.ts';
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'httpStatus' in error && error.httpStatus === 404;
 
-/** Returns the main event, independent of the current bout, so that a link's card stays the same all evening. */
+/**
+ * Returns the main event, independent of the current bout, so that the share image of a link stays the same all
+ * evening.
+ */
 export const headingMatch = ({
   matches,
   headline,
@@ -75,7 +78,7 @@ async function boutCard(
     {
       id: match.match_id,
       photo: program.photo,
-      // Hides the progress of a running evening, which would be a spoiler for viewers who have rewound.
+      // The progress of a running evening is left out, because it would be a spoiler for viewers who have rewound.
       status: program.status === 'ended' ? match.status : hideEndedStatus(match.status),
       cancelled: program.cancelled || match.result?.method === 'cancelled',
       startsAt: match.starts_at,
@@ -92,7 +95,7 @@ async function boutCard(
   );
 }
 
-/** Reads the live of an ended evening, for the times of its results; `null` if there is none. */
+/** Loads the live of an ended evening, which has the times of the results. Returns `null` if there is none. */
 export async function readLiveOf(program: Program, call: PageCall): Promise<Live | null> {
   if (program.live === null || program.status !== 'ended') return null;
   const { program_live_id } = program.live;
@@ -100,7 +103,10 @@ export async function readLiveOf(program: Program, call: PageCall): Promise<Live
     .data;
 }
 
-/** Draws the current card of a path below `/share/`; `null` if there is none. Rejects if `call` does. */
+/**
+ * Draws the current share image of a path below `/share/`. Returns `null` if the path has no share image. Rejects if
+ * `call` rejects.
+ */
 export async function drawShareCard(path: string, call: PageCall): Promise<ShareCard | null> {
   const requested = readSharePath(path);
   if (requested === null) return null;

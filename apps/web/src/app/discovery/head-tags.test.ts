@@ -36,7 +36,7 @@ test('a public page has its canonical URL and both languages', () => {
   expect(english).toContain('name="twitter:title" content="Sangwian');
 });
 
-test('structured data cannot end its script element', () => {
+test('structured data cannot close its script element', () => {
   const head = headTags({
     meta: {},
     language: 'TH',

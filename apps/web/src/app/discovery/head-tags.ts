@@ -48,7 +48,7 @@ const videoTags = (url: string, { width, height }: NonNullable<PageMeta['clip']>
   property('video:height', String(height)),
 ];
 
-/** The tags of a link preview. */
+/** Returns the tags of a link preview. */
 function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[] {
   const title = escapeHtml(documentTitle(meta, language));
   const description = escapeHtml(meta.description ?? DESCRIPTION[language]);
@@ -77,7 +77,7 @@ function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[]
   ];
 }
 
-/** Returns the metadata in `<head>`: title, description, canonical URL, languages, card and structured data. */
+/** Returns the metadata in `<head>`: title, description, canonical URL, languages, share image and structured data. */
 export function headTags(input: HeadInput): string {
   const { meta, language, publicUrl, canonical, structured = [] } = input;
   const tags = [

@@ -38,9 +38,9 @@ export interface CardPair {
 }
 
 export interface EveningCard {
-  /** Selects the background drawing. */
+  /** The id that selects the background drawing. */
   readonly id: string;
-  /** The uploaded poster, instead of the drawing. */
+  /** The uploaded poster, which replaces the drawing. */
   readonly photo: Photo | null;
   readonly status: LiveStatus;
   readonly cancelled: boolean;
@@ -64,7 +64,7 @@ function plateOf({ status, cancelled, startsAt, result }: EveningCard, language:
   return text(`${ended} · ${moment.split(' ')[1] ?? ''}`, at, { ...common, plate: DARK_PLATE });
 }
 
-/** Draws the card of a bout, or of an evening with its main event. */
+/** Draws the share image of a bout, or of an evening with its main event. */
 export function eveningCard(card: EveningCard, language: Language): ShareCard {
   const { id, photo, pair, title, facts } = card;
   const poster = photo === null ? null : { path: `${photo.path}/1280.webp`, focusY: photo.focus_y };
@@ -98,7 +98,7 @@ export function eveningCard(card: EveningCard, language: Language): ShareCard {
   };
 }
 
-/** Draws the card of a fighter with the record in large figures. */
+/** Draws the share image of a fighter with the record in large figures. */
 export function fighterCard(
   fighter: Fighter,
   { wins, losses, draws }: PublicRecord,

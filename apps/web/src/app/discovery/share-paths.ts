@@ -11,7 +11,7 @@ export type ShareSubject =
   | { readonly kind: 'live' | 'fighter' | 'program'; readonly id: string }
   | { readonly kind: 'bout'; readonly id: string; readonly matchId: string };
 
-/** Parses a path below `/share/`; `null` if it is not a card's. */
+/** Parses a path below `/share/`. Returns `null` if it is not the path of a share image. */
 export function readSharePath(
   path: string,
 ): { readonly subject: ShareSubject; readonly language: Language } | null {
@@ -28,8 +28,8 @@ export function readSharePath(
 }
 
 /**
- * Returns the URL of a card. Chat apps cache a card by its URL, so a hash of the card's content is part of it: a
- * new share shows the new card.
+ * Returns the URL of a share image. Chat apps cache images by URL. The URL therefore contains a hash of the content, so
+ * that a new share shows the new image.
  */
 export function sharePath(subject: ShareSubject, language: Language, content: unknown): string {
   const id = subject.kind === 'bout' ? `${subject.id}/${subject.matchId}` : subject.id;

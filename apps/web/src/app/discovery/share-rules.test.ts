@@ -24,7 +24,7 @@ test('a result is public once the evening is over and the result can no longer b
   expect(publicAt({ status: 'ended' }, evening(), later)).toEqual(result);
   const corrected = evening({ matches: [{ match_id: 'm', result_at: at(later) }] });
   expect(publicAt({ status: 'ended' }, corrected, later)).toBeNull();
-  // Without a live there are no viewers to spoil.
+  // Without a live no viewer can have rewound.
   expect(publicAt({ status: 'ended' }, null, later)).toEqual(result);
 });
 
@@ -48,7 +48,7 @@ test('results are formatted in the sport’s terms', () => {
 
 const ID = '019a0000-0000-7805-adcc-af2a3dcb5f5d';
 
-test('the URL of a share card contains its subject and changes with its content', () => {
+test('the URL of a share image contains its subject and changes with its content', () => {
   const subject = { kind: 'bout', id: ID, matchId: ID } as const;
   const path = sharePath(subject, 'EN', ['one']);
   expect(readSharePath(path.split('?')[0] ?? '')).toEqual({ subject, language: 'EN' });

@@ -16,8 +16,8 @@ export interface PublicRecord {
 }
 
 /**
- * Returns the result for a card, or `null` until the whole evening is over and the result is final. Otherwise a link
- * preview could spoil it for viewers.
+ * Returns the result for a share image; `null` until the whole evening is over and the result is final. Otherwise a
+ * link preview could be a spoiler for viewers.
  *
  * @param live the evening's live; `null` if there is none
  */
@@ -36,7 +36,7 @@ export function publicResult(
   return finalAtMs <= now_ms ? match.result : null;
 }
 
-/** Returns the record without the bouts of an evening that may still be running. */
+/** Returns the fighter's record without bouts of an evening that may still be running. */
 export function publicRecord(
   { record, last_five }: Pick<Fighter, 'record' | 'last_five'>,
   now_ms: number,

@@ -1,7 +1,7 @@
 import { OFFLINE_FILES, OFFLINE_PAGE, pathWithin, readPush, strategyFor } from './worker-rules.ts';
 import type { FetchEvent, WorkerScope } from './worker-types.ts';
 
-/** Defined by the build: its entry file, which identifies the build, and all files below `/assets`. */
+/** Defined by the build: the entry file, which identifies the build, and all files below `/assets`. */
 declare const SITE_ENTRY: string;
 declare const SITE_ASSETS: readonly string[];
 
@@ -25,13 +25,16 @@ async function activate(): Promise<void> {
   for (const request of await assets.keys()) {
     if (!known.has(new URL(request.url).pathname)) await assets.delete(request);
   }
-  // With navigation preload the browser sends a navigation that the worker ignores twice, which used up one-time
-  // URLs. Older workers enabled it, and the registration keeps the setting.
+  // Disables navigation preload, which older workers enabled and the registration keeps. With navigation preload the
+  // browser sends a navigation twice if the worker does not handle it, which uses up one-time URLs.
   await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
 
-/** Cache first: files with a content hash in their name never change. Caches complete responses only. */
+/**
+ * Responds from the cache first, because files with a content hash in their name never change. Caches complete
+ * responses only.
+ */
 async function answerAsset({ request }: FetchEvent): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE);
   const cached = await cache.match(request, { ignoreVary: true });
@@ -61,7 +64,7 @@ async function answerOffline({ request }: FetchEvent): Promise<Response> {
   return (await offlineFile(new URL(request.url).pathname)) ?? fetch(request);
 }
 
-/** Focuses a tab that already shows the path, or opens a new one. Other tabs keep their page. */
+/** Focuses a tab that already shows the path, or opens a new tab. Other tabs keep their page. */
 async function open(path: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab = pages.find(({ url }) => new URL(url).pathname === path);
@@ -82,7 +85,7 @@ worker.addEventListener('fetch', (event) => {
 
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting();
-  // The page compares this build with its own.
+  // The page compares this build with the build that it runs.
   else if (event.data === 'which build') event.ports[0]?.postMessage(SITE_ENTRY);
 });
 
@@ -97,7 +100,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(pathWithin(event.notification.data)));
 });
 
-// The next page that the member opens sends the subscription to the API: the worker does not know the session.
+// The worker does not know the session. The next page that the member opens sends the subscription to the API.
 worker.addEventListener('pushsubscriptionchange', (event) => {
   const options = event.oldSubscription?.options;
   if (!options?.applicationServerKey) return;

@@ -13,14 +13,14 @@ interface WorkerRequest {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
-  /** The `Range` header. */
+  /** The value of the `Range` header. */
   readonly range: string | null;
 }
 
 /**
- * Returns the strategy for a request. `asset`: a file with a content hash, cache first; `offline`: a file of the offline
- * page; `page`: network first, with the offline page as the fallback; `pass`: not handled. API responses, pages, members'
- * pictures and streams are never cached.
+ * Returns the strategy for a request. `asset`: a file with a content hash, cache first. `offline`: a file of the
+ * offline page. `page`: network first, with the offline page as the fallback. `pass`: not handled. API responses,
+ * pages, members' images and streams are never cached.
  */
 export function strategyFor(
   { method, mode, url, range }: WorkerRequest,
@@ -49,14 +49,17 @@ export const pathWithin = (path: unknown): string =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Parses a push message. A malformed one shows the site's name, because browsers require a notification. */
+/**
+ * Parses a push message. A malformed message results in a notification with the site's name, because browsers require a
+ * notification for every message.
+ */
 export function readPush(text: string): ShownPush {
   let message: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null) message = { ...parsed };
   } catch {
-    // Treated as empty.
+    // A malformed message is treated as empty.
   }
   return {
     title: textOf(message.title) ?? 'สังเวียน · Sangwian',

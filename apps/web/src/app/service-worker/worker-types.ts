@@ -1,5 +1,5 @@
 /**
- * The used part of the service worker's types: TypeScript cannot load the types of windows and workers together.
+ * The used part of the types of service workers. TypeScript cannot load the types of windows and of workers together.
  */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

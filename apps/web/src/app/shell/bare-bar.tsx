@@ -9,7 +9,7 @@ import { LanguageMenu } from './language-menu.tsx';
 
 const EXTERNAL_HOME = '/liveExternal';
 
-/** The navigation of the pages without bars (specification, section 2): home link and language. */
+/** The navigation of pages without top bar and footer (specification, section 2): home link and language. */
 export function BareBar() {
   const { t } = useLingui();
   const { external } = useSession();
@@ -18,7 +18,7 @@ export function BareBar() {
   return (
     <nav aria-label={t`Page navigation`} className={styles.bar}>
       <Link to={external ? EXTERNAL_HOME : '/'} className={styles.home}>
-        {/* Partners' members start here, so there is no page to go back to. */}
+        {/* Partners' members enter the site on this page, so there is no page to go back to. */}
         {isExternalHome ? null : <ArrowLeft size={20} aria-hidden="true" />}
         <LogoMark size={28} />
         {t`Sangwian`}

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import styles from './brand.module.css';
 
 interface BrandProps {
-  /** Shows only the mark on a phone, to leave room for the other buttons. */
+  /** Whether a phone shows only the symbol, to leave room for the other buttons. */
   readonly shrinks?: boolean;
 }
 

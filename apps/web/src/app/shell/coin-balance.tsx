@@ -9,7 +9,9 @@ import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import { hasPage } from '../pages.ts';
 import styles from './coin-balance.module.css';
 
-/** The balance as a link to the wallet, which returns to the live. For visitors it is a hint to log in. */
+/**
+ * The balance as a link to the wallet. From a live, the wallet links back to that live. Visitors see a hint to log in.
+ */
 export function CoinBalance() {
   const { t } = useLingui();
   const coinsText = useCoinsText();

@@ -8,14 +8,14 @@ import styles from './contact-button.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
 interface ContactButtonProps {
-  /** The corner of the screen. */
+  /** The corner of the screen in which the button floats. */
   readonly side: 'left' | 'right';
   readonly className?: string | undefined;
 }
 
 /**
- * The floating contact icon: 'Contact Admin' on hover, and a panel with the chat link. It hides while it would cover
- * content, but stays reachable by keyboard.
+ * The floating contact button, with 'Contact Admin' on hover and a panel with the chat link. The button is invisible
+ * while it would cover content, but stays reachable by keyboard.
  */
 export function ContactButton({ side, className }: ContactButtonProps) {
   const { t } = useLingui();
@@ -30,7 +30,7 @@ export function ContactButton({ side, className }: ContactButtonProps) {
       ({ watchOverlap }) => {
         if (!isUnmounted && button.current !== null) stop = watchOverlap(button.current, setClear);
       },
-      // Without the chunk the button stays visible.
+      // If the chunk cannot be loaded, the button stays visible.
       () => {},
     );
     return () => {

@@ -6,11 +6,11 @@ import { useDisclosure } from './use-disclosure.ts';
 
 interface DropDownProps {
   readonly button: ReactNode;
-  /** An accessible name, if the button's content is not enough. */
+  /** The accessible name, if the content of the button is not sufficient. */
   readonly label?: string;
   readonly buttonClass?: string | undefined;
   readonly panelClass?: string | undefined;
-  /** The edge of the button with which the panel aligns. */
+  /** The edge of the button to which the panel is aligned. */
   readonly align?: 'start' | 'end';
   readonly children: (close: () => void) => ReactNode;
 }

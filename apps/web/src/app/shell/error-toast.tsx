@@ -5,7 +5,10 @@ import { clearErrorToast, toastStore } from '../../shared/api/error-toast.ts';
 import { useStore } from '../../shared/store.ts';
 import styles from './error-toast.module.css';
 
-/** The red toast of an error response, for five seconds. Screen readers need the live region to exist before. */
+/**
+ * The red toast of an error response, shown for five seconds. The live region is always rendered, because screen
+ * readers announce only changes of an existing region.
+ */
 export function ErrorToast() {
   const { t } = useLingui();
   const toast = useStore(toastStore, null);

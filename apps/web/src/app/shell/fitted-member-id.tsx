@@ -3,10 +3,16 @@ import styles from './fitted-member-id.module.css';
 
 /** Half of an id; the second line begins with the hyphen. */
 const FIRST_LINE_CHARS = 18;
-/** An id begins with its time, so its end distinguishes members. A phone has room for four beside many coins. */
+/**
+ * The number of shown characters on a phone, which has room for four beside a large balance. The end of an id is shown,
+ * because the start is a timestamp that similar ids share.
+ */
 const TAIL_CHARS = 4;
 
-/** A member id in full where the bar has room, otherwise its end; hover and screen readers always get all of it. */
+/**
+ * A member id. Shown in full where the bar has room, otherwise only its end. The tooltip and screen readers always have
+ * the full id.
+ */
 export function FittedMemberId({ memberId }: { readonly memberId: string }) {
   return (
     <span className={styles.id} title={memberId}>

@@ -28,7 +28,7 @@ export function LanguageMenu() {
                 className={styles.choice}
                 onClick={() => {
                   close();
-                  // If the catalogue cannot be fetched, the language stays.
+                  // If the catalogue cannot be loaded, the language does not change.
                   void switchTo(choice).catch(() => {});
                 }}
               >

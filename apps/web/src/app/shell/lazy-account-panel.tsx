@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 
-/** The fallback without a network. The next page tries again. */
+/** The fallback if the panel cannot be loaded. The next page tries again. */
 const Nothing = () => null;
 
 const AccountPanel = lazy(async () => {
-  // Vite returns `undefined` when the page is about to reload.
+  // Vite's import resolves to `undefined` if the page is about to reload.
   const loaded: typeof import('./account-panel.tsx') | undefined = await import(
     './account-panel.tsx'
   ).catch(() => undefined);
   return { default: loaded?.AccountPanel ?? Nothing };
 });
 
-/** The account panel, loaded after sign-in only. */
+/** The account panel, which is loaded for members only. */
 export function LazyAccountPanel() {
   return (
     <Suspense fallback={null}>

@@ -34,7 +34,7 @@ const everything: MenuInput = {
 };
 const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
-test('the menu has the items of the specification in its order, and the replays after the live', () => {
+test('the menu has the items of the specification in the same order, and the replays after the live', () => {
   expect(keys(menuItems(everything))).toEqual([
     'live',
     'replays',
@@ -69,7 +69,7 @@ test('the tab bar has home, programme, predict, wallet and me', () => {
   expect(keys(tabs(everything))).toEqual(['home', 'program', 'predict', 'wallet', 'me']);
 });
 
-test('other tabs replace missing pages, and me stays last', () => {
+test('other tabs replace the tabs of missing pages, and the tab me stays last', () => {
   const input = { ...everything, hasPage: (path: string) => path === '/' || path === '/live' };
   expect(keys(tabs(input))).toEqual(['home', 'live', 'news', 'download', 'me']);
 });

@@ -21,9 +21,9 @@ export type MenuItem = MenuLink | MenuGroup;
 
 export interface MenuInput {
   readonly site: SiteConfig;
-  /** External mode has no prediction game. */
+  /** Whether the site is in external mode, which has no prediction game. */
   readonly external: boolean;
-  /** The app store of this device. */
+  /** The URL of the app store for this device. */
   readonly storeUrl: string;
   /** Whether this build has a page at a path. */
   readonly hasPage: (path: string) => boolean;
@@ -67,15 +67,15 @@ export type TabKey =
 
 export interface Tab {
   readonly key: TabKey;
-  /** `null` for `me` without a profile page: the tab then opens the side menu. */
+  /** `null` for the tab `me` if this build has no profile page. The tab then opens the side menu. */
   readonly href: string | null;
 }
 
 const TABS_MAX = 5;
 
 /**
- * Returns the five tabs: home, programme, predict, wallet, me. The next tab by rank replaces one whose page this build
- * does not have.
+ * Returns the five tabs: home, programme, predict, wallet, me. If this build lacks the page of a tab, the next tab by
+ * rank replaces that tab.
  */
 export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
   const all: readonly (Tab & { readonly rank: number })[] = [

@@ -22,7 +22,7 @@ type UpdateNoticeType = typeof import('./update-notice.tsx').UpdateNotice;
 const Nothing: UpdateNoticeType = () => <></>;
 
 const UpdateNotice = lazy(async (): Promise<{ default: UpdateNoticeType }> => {
-  // The chunks of an old build may be gone; then the next page that needs one loads the new build.
+  // The chunks of an old build may no longer exist. The next page that needs a chunk then loads the new build.
   const loaded = await import('./update-notice.tsx').catch(() => undefined);
   return { default: loaded?.UpdateNotice ?? Nothing };
 });
@@ -38,7 +38,7 @@ function LazyUpdateNotice() {
   );
 }
 
-/** The side menu, loaded when it first opens. After a failure the next press tries again. */
+/** The side menu, whose code is loaded when the menu first opens. After a failure the next press tries again. */
 function LazySideMenu({ openings }: SideMenuProps) {
   const [loaded, setLoaded] = useState<{ readonly SideMenu: ComponentType<SideMenuProps> }>();
   useEffect(() => {
@@ -54,7 +54,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a page by its layout: bars, toast, contact button and footer. */
+/** The elements around a page, depending on its layout: bars, toast, contact button and footer. */
 export function Shell({ page, children }: ShellProps) {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -84,12 +84,12 @@ export function Shell({ page, children }: ShellProps) {
       </main>
       {bars || layout === 'policy' ? <Footer className={styles.footer} /> : null}
       {layout === 'default' ? (
-        // The live page has the chat's box at the right.
+        // The live page has the chat's text box at the right.
         <ContactButton side={page?.immersive ? 'left' : 'right'} className={styles.contact} />
       ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
       {bars ? <LazySideMenu openings={menuOpenings} /> : null}
-      {/* Never over a live. */}
+      {/* Not shown over a live. */}
       {page?.immersive ? null : <LazyUpdateNotice />}
     </div>
   );

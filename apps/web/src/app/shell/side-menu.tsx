@@ -20,7 +20,7 @@ import styles from './side-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
 export interface SideMenuProps {
-  /** Counts the requests to open the menu; each one opens it. */
+  /** The number of requests to open the menu. Each increase opens the menu. */
   readonly openings: number;
 }
 
@@ -71,7 +71,7 @@ function LanguageChoice() {
   );
 }
 
-/** The side menu of narrow screens, with everything that the top bar has no room for. */
+/** The side menu of narrow screens, with all items that do not fit the top bar. */
 export function SideMenu({ openings }: SideMenuProps) {
   const { i18n, t } = useLingui();
   const { contactUrl } = useMenu().site;

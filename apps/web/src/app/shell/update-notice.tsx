@@ -8,7 +8,7 @@ interface UpdateNoticeProps {
   readonly onLater: () => void;
 }
 
-/** Offers to load a new version. Never reloads without a press, because the fan may be writing or paying. */
+/** Offers to load a new version. Reloads only after a press, because the fan may be writing or paying. */
 export function UpdateNotice({ onLoad, onLater }: UpdateNoticeProps) {
   const { t } = useLingui();
   return (

@@ -10,8 +10,8 @@ interface Disclosure<Element extends HTMLElement> {
 }
 
 /**
- * A panel below a button: closes on Escape (the focus goes back to the button), on a click or focus elsewhere, and
- * when the route changes.
+ * The state of a panel below a button. The panel closes on Escape, on a click or focus elsewhere, and when the route
+ * changes. Escape returns the focus to the button.
  */
 export function useDisclosure<Element extends HTMLElement = HTMLDivElement>(): Disclosure<Element> {
   const place = useRef<Element>(null);

@@ -1,10 +1,10 @@
-/** Elements that must not be covered: controls, records and the texts of empty states. */
+/** Selector of elements that a floating button must not cover: controls, list items and the texts of empty states. */
 const KEPT_CLEAR =
   'a, button, input, select, textarea, label, summary, table, li, dl, article, [data-keep-clear]';
-/** The time without a scroll event after which scrolling has ended. */
+/** Scrolling counts as ended if no scroll event fires for this long. */
 const SCROLL_END_MS = 120;
 
-/** Returns whether an element that must stay clear is below the box. */
+/** Returns whether an element covers content that must stay visible. */
 function covers(own: Element): boolean {
   const { left, right, top, bottom } = own.getBoundingClientRect();
   const columns = [left + 1, (left + right) / 2, right - 1];
@@ -20,8 +20,7 @@ function covers(own: Element): boolean {
 }
 
 /**
- * Reports whether a floating button is clear of content, after each scroll and each change of size. Returns the
- * cleanup.
+ * Reports whether a floating button covers no content, after each scroll and each change of size. Returns the cleanup.
  */
 export function watchOverlap(button: Element, listener: (isClear: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,10 +3,10 @@ import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
 import { applySiteState, siteState } from '../../shared/switches/site-state.ts';
 import { isShownAt, NOTICE_ID, NOTICE_KEY } from './notice-rules.ts';
 
-/** A switch is known this soon on pages without a socket. The response is public and cached. */
+/** Poll interval. Pages without a socket learn of a switch within this time. The response is public and cached. */
 const POLL_MS = 30_000;
 
-/** The style of a notice that came while the page was open: below the top bar, over the page. */
+/** The style of a notice that arrives while the page is open: floating below the top bar. */
 const FLOATING: Partial<CSSStyleDeclaration> = {
   position: 'fixed',
   zIndex: '55',
@@ -38,7 +38,10 @@ const CLOSE: Partial<CSSStyleDeclaration> = {
   font: 'inherit',
 };
 
-/** Draws a notice that came while the page was open. It floats, so that nothing moves, and can always be closed. */
+/**
+ * Shows a notice that arrives while the page is open. The notice floats, so that the layout does not shift, and has a
+ * close button.
+ */
 function drawFloating({ version, level, text }: SiteNotice): void {
   const isThai = document.documentElement.lang === 'th';
   const aside = document.createElement('aside');
@@ -74,7 +77,7 @@ function drawNotice(): void {
   drawFloating(notice);
 }
 
-/** Reads the state. A failure is silent: the next poll tries again. */
+/** Fetches the state. A failure is ignored, because the next poll tries again. */
 async function poll(appKey: string): Promise<void> {
   if (document.hidden) return;
   try {
@@ -86,7 +89,7 @@ async function poll(appKey: string): Promise<void> {
   drawNotice();
 }
 
-/** Follows the switches and the notice: by the event socket where the page has one, and by polls. */
+/** Keeps the switches and the notice up to date: by polls, and by the event socket on pages that have one. */
 export function followSiteState(served: SiteState, appKey: string): void {
   applySiteState(served);
   siteState.subscribe(drawNotice);

@@ -1,10 +1,10 @@
 import type { SiteNotice } from '@sangwian/contract/endpoints/site';
 
-/** The id of the notice's element, above the root of React. */
+/** The element id of the notice. The element is above React's root. */
 export const NOTICE_ID = 'site-notice';
-/** The key in local storage of the version that the fan dismissed. */
+/** The local storage key for the version of the notice that the fan has dismissed. */
 export const NOTICE_KEY = 'dismissed_notice';
 
-/** Whether a notice is shown at a time. */
+/** Returns whether a notice is shown at a given time. */
 export const isShownAt = ({ from, until }: SiteNotice, nowMs: number): boolean =>
   (from === null || Date.parse(from) <= nowMs) && (until === null || Date.parse(until) > nowMs);

@@ -1,14 +1,14 @@
 /** The body of an error response. */
 export interface ApiErrorBody {
-  /** A code of the contract. A proxy in front of the API may respond without one. */
+  /** An error code of the contract. The response of a proxy in front of the API may have none. */
   readonly status?: string | number;
-  /** The English sentence of the contract, or a proxy's own text. */
+  /** The English sentence of the contract, or the text of a proxy. */
   readonly message: string;
   readonly request_id?: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** An error response. `status` is the body's code (empty without one), `httpStatus` the number of the response. */
+/** An error response. `status` is the error code of the body (empty without one), and `httpStatus` the HTTP status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: string;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: no network, or a time-out. */
+/** Thrown without a response: there is no network, or the request timed out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly timedOut: boolean;
@@ -45,7 +45,7 @@ const isBody = (value: unknown): value is ApiErrorBody =>
   value.message !== '' &&
   (!('status' in value) || ['string', 'number'].includes(typeof value.status));
 
-/** Reads the body of an error response; one without a message becomes `error_occurred`. */
+/** Parses the body of an error response. A body without a message becomes `error_occurred`. */
 export function toApiError(
   body: unknown,
   httpStatus: number,

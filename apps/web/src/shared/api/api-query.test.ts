@@ -12,7 +12,7 @@ const answerWith = (status: number, body: object) => {
   return fetching;
 };
 
-/** Answers each read when the test says so. */
+/** Responds to each request when the test calls `answer`. */
 function answerByHand() {
   const answers: ((data: unknown) => void)[] = [];
   vi.stubGlobal(
@@ -29,7 +29,7 @@ function answerByHand() {
 const DEVICES = 'GET /auth/member/sessions';
 
 describe('a query', () => {
-  it('makes one request for all who read it at the same time', async () => {
+  it('makes one request for all concurrent readers', async () => {
     const fetching = answerWith(200, { data: [{ gift_id: 'rose' }] });
     const client = createQueryClient();
     const query = apiQuery('GET /gift', {});
@@ -56,7 +56,7 @@ describe('a query', () => {
     expect(write).toHaveBeenCalledOnce();
   });
 
-  it('shares nothing with the client of another render', async () => {
+  it('shares no data with the query client of another render', async () => {
     answerWith(200, { data: [] });
     const query = apiQuery('GET /gift', {});
     await createQueryClient().fetchQuery(query);
@@ -73,7 +73,7 @@ describe('the response of a member', () => {
     expect(client.getQueryData(other.queryKey)).toBeUndefined();
   });
 
-  it('is removed on sign-out, while public responses stay', async () => {
+  it('is removed on sign-out, while public responses are kept', async () => {
     answerWith(200, { data: [] });
     const client = createQueryClient();
     const own = memberQuery('one', DEVICES, {});
@@ -107,7 +107,7 @@ describe('an older response that arrives late', () => {
     leave();
   });
 
-  it('does not undo a write, even if the read began before it', async () => {
+  it('does not undo a write, even if the read began before the write', async () => {
     const answers = answerByHand();
     const client = createQueryClient();
     const query = memberQuery('one', DEVICES, {});
@@ -122,7 +122,7 @@ describe('an older response that arrives late', () => {
     leave();
   });
 
-  it('makes an unread list be read again after one of its items was written', async () => {
+  it('fetches a list again if one of its items was written before the list was loaded', async () => {
     const answers = answerByHand();
     const client = createQueryClient();
     const query = memberQuery('one', DEVICES, {});

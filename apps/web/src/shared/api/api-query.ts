@@ -20,8 +20,9 @@ export const apiQuery = <Op extends Operation>(
   });
 
 /**
- * Returns the options of a query whose response belongs to a member. The member's id ends its key, so the next member of
- * the browser never sees the response; `dropOtherMembers` removes it on sign-out. Without a member nothing is read.
+ * Returns the options of a query whose response belongs to a member. The query key ends with the member's id, so that
+ * the next member in the browser never sees the response. `dropOtherMembers` removes the response on sign-out. Without
+ * a member nothing is fetched.
  */
 export const ownedBy = (memberId: string | null, queryKey: QueryKey) => ({
   queryKey: [...queryKey, memberId],
@@ -30,8 +31,8 @@ export const ownedBy = (memberId: string | null, queryKey: QueryKey) => ({
 });
 
 /**
- * Returns the query of an API call whose response belongs to a member. A part of the page that is loaded while the member
- * signs out reads nothing: without the token the call would be refused and its error shown.
+ * Returns the query of an API call whose response belongs to a member. Without a member nothing is fetched, because the
+ * API would refuse a call without a token and the page would show an error toast.
  */
 export const memberQuery = <Op extends Operation>(
   memberId: string | null,
@@ -49,27 +50,33 @@ export const memberQuery = <Op extends Operation>(
   });
 };
 
-/** Removes the responses that belong to anyone but `memberId`; `null` removes all of them. */
+/** Removes all responses of members other than `memberId`; `null` removes the responses of all members. */
 export function dropOtherMembers(client: QueryClient, memberId: string | null): void {
   client.removeQueries({
     predicate: ({ meta: { memberId: owner = memberId } = {} }) => owner !== memberId,
   });
 }
 
-/** Returns the options of a query that is polled while the page is visible, and read whenever it becomes visible. */
+/**
+ * Returns the options of a query that is polled while the page is visible, and fetched whenever the page becomes
+ * visible.
+ */
 export const polled = (everyMs: number) => ({
   refetchInterval: everyMs,
   refetchOnWindowFocus: 'always' as const,
   refetchOnMount: 'always' as const,
 });
 
-/** Returns the options of a query that starts with the data of the server's render, `null` without: no read on mount. */
+/**
+ * Returns the options of a query that starts with the server's data, so that nothing is fetched on mount. `drawn` is
+ * `null` without such data.
+ */
 export const startingWith = <Data>(drawn: Data | null) =>
   drawn === null ? {} : { initialData: drawn, refetchOnMount: false };
 
 /**
- * Merges each new response or event into the known data of a query. For data with a revision: a poll that left before a
- * socket event and is answered after it must not undo the event.
+ * Returns the option that merges each new response or event into the known data of a query. Needed for data with a
+ * revision: the response to a poll that was sent before a socket event must not undo that event.
  */
 export const mergedBy =
   <Data>(merge: (known: Data, next: Data) => Data) =>
@@ -77,8 +84,8 @@ export const mergedBy =
     known === undefined || known === next ? next : merge(known as Data, next as Data);
 
 /**
- * Keeps the response of a write. A read that is still in flight may be older than the write, so it is cancelled; if nothing
- * was read before, it is started again.
+ * Stores the response of a write. Cancels a read in flight, whose response could be older than the write. If no data
+ * was loaded before, the read starts again.
  */
 export function keepWritten<Data>(
   client: QueryClient,
@@ -88,7 +95,7 @@ export function keepWritten<Data>(
   const isKnown = client.getQueryData(queryKey) !== undefined;
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Data>(queryKey, data);
-  // A change to an unread list says nothing about the rest of the list.
+  // A change of one item does not contain the rest of a list that was not loaded yet.
   if (!isKnown && typeof data === 'function')
     void client.invalidateQueries({ queryKey, exact: true });
 }

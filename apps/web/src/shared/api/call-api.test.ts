@@ -69,7 +69,7 @@ test('every error response is reported with the token of its request', async () 
   ]);
 });
 
-test('a call whose token was removed before the response is reported as one of an ended session', async () => {
+test('an error response is reported as one of an ended session if the token was removed meanwhile', async () => {
   const refused = { status: 'token_invalid', message: 'x', request_id: 'r' };
   const isOfEndedSession = async (options: CallOptions) => {
     stored.access_token = 'token';
@@ -94,7 +94,7 @@ test('a body with a message but no code is kept unchanged', async () => {
   });
 });
 
-test('a numeric code is kept as text', async () => {
+test('a numeric code is converted to text', async () => {
   answer(403, { status: 403, message: 'Not here.' });
   await expect(callApi('GET /gift', {})).rejects.toMatchObject({
     message: 'Not here.',
@@ -143,7 +143,7 @@ test('an aborted call is not a connection error', async () => {
   expect(loadingStore.get()).toBe('idle');
 });
 
-test('a call with its own bearer option sends that token, or none', async () => {
+test('a call with the bearer option sends that token, or no token', async () => {
   stored.access_token = 'stored';
   const other = answer(200, { data: {} });
   await callApi('POST /auth/member/logout', {}, { bearer: 'other' });
@@ -155,7 +155,7 @@ test('a call with its own bearer option sends that token, or none', async () => 
 
 test('a purchase on a partner’s account sends the Purchase token if there is one', async () => {
   stored.access_token = 'token';
-  // The specification names the path; its endpoint comes with the wallet.
+  // The path is from the specification.
   const purchase = () => callApi('POST /external/member/purchase/coin' as never, {} as never);
   const without = answer(200, { data: {} });
   await purchase();

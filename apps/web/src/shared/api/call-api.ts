@@ -7,17 +7,17 @@ import type { CallOptions } from './call-context.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** The request of an error response. */
+/** The request that led to an error response. */
 export interface RefusedRequest {
   readonly url: string;
   readonly sentToken: string | null;
-  /** The request ends a session. */
+  /** Whether the request ends a session. */
   readonly farewell: boolean;
-  /** The stored token was sent, and was removed or replaced before the response. */
+  /** Whether the stored token was sent, but was removed or replaced before the response. */
   readonly isOfEndedSession: boolean;
 }
 
-/** Called once for every error response, before the call rejects. */
+/** Called for every error response, before the call rejects. */
 export type ErrorListener = (error: ApiError, request: RefusedRequest) => void;
 
 let appKey = '';
@@ -56,7 +56,7 @@ function deadline(outer: AbortSignal | undefined) {
   };
 }
 
-/** Returns the content of a request: a file unchanged, anything else as JSON. */
+/** Returns the body of a request: a file unchanged, any other value as JSON. */
 function contentOf(
   body: unknown,
   upload: Blob | undefined,

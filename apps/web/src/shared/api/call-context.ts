@@ -3,9 +3,12 @@ import { createContext } from 'react-router';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The last call of an ended session: an error response does not sign the member out. */
+  /**
+   * Whether this is the last call of a session, such as the sign-out. An error response then does not sign the member
+   * out again.
+   */
   readonly farewell?: boolean;
-  /** Replaces the stored token, for a session that is not stored yet; `null` sends none. */
+  /** A token that replaces the stored one, for a session that is not stored yet; `null` sends no token. */
   readonly bearer?: string | null;
   /** Revalidates the browser's HTTP cache, for data such as prices that must not be stale. */
   readonly fresh?: boolean;
@@ -13,7 +16,7 @@ export interface CallOptions {
   readonly noStore?: boolean;
   /** Lets the request finish after the page is closed. */
   readonly keepalive?: boolean;
-  /** Called with the sent share of an upload, from 0 to 1. */
+  /** Called with the progress of an upload, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
@@ -24,5 +27,5 @@ export type CallApi = <Op extends Operation>(
   options?: CallOptions,
 ) => Promise<ResponseOf<Op>>;
 
-/** The API call for loaders: `context.get(callContext)`, on the server and in the browser. */
+/** The function that calls the API, for loaders on the server and in the browser: `context.get(callContext)`. */
 export const callContext = createContext<CallApi>();

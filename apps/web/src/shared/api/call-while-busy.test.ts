@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Stubs a server that returns the responses in turn and repeats the last one. */
+/** Stubs a server that returns the given responses in order and repeats the last one. */
 function answers(...list: readonly [status: number, retryAfterS?: number][]) {
   const fetched = vi.fn(async () => {
     const [status, retryAfterS] = list[Math.min(fetched.mock.calls.length, list.length) - 1] ?? [
@@ -36,7 +36,7 @@ function answers(...list: readonly [status: number, retryAfterS?: number][]) {
 const signIn = () =>
   callWhileBusy('POST /auth/member/login-v2', SIGN_IN, { onBusy, signal: leaving.signal });
 
-test('a busy server is retried after its Retry-After', async () => {
+test('the call is retried after the Retry-After of a busy server', async () => {
   const fetched = answers([503, 5], [503, 5], [200]);
   const call = signIn();
   await vi.advanceTimersByTimeAsync(4_999);

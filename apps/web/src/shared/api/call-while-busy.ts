@@ -2,17 +2,17 @@ import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contra
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 
-/** The four delays between them take at most two minutes. */
+/** Five attempts have four delays, which together take at most two minutes. */
 const ATTEMPTS_MAX = 5;
 /** A longer `Retry-After` means that the server is unavailable, so the fan sees the error at once. */
 const RETRY_S_MAX = 20;
-/** Extends each delay by up to half, so that a crowd does not retry at the same moment. */
+/** Each delay is extended by a random part of up to half, so that many browsers do not retry at the same time. */
 const JITTER = 0.5;
 
 export interface WhileBusyOptions {
-  /** Runs before each wait. */
+  /** Called before each delay. */
   readonly onBusy: () => void;
-  /** Aborts when the fan leaves the page. */
+  /** The signal that aborts when the fan leaves the page. */
   readonly signal: AbortSignal;
 }
 

@@ -3,15 +3,15 @@ import { ApiError } from './api-error.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** The sentences are loaded with the first error, in the shown language only. */
+/** The sentences are loaded on the first error, in the shown language only. */
 const LOADERS: Record<Language, () => Promise<Sentences>> = {
   TH: async () => (await import('@sangwian/contract/errors/th')).ERROR_TH,
   EN: async () => (await import('@sangwian/contract/errors/en')).ERROR_EN,
 };
 
 /**
- * Returns the sentence of an error by its code. A code without a sentence falls back to the response's message, or in
- * Thai to `error_occurred`, because the message is English. A message without a code is returned unchanged. Never
+ * Returns the sentence of an error code. The fallback for an unknown code is the message of the response; in Thai the
+ * sentence of `error_occurred`, because messages are English. A message without a code is returned unchanged. Never
  * rejects.
  */
 export async function loadErrorText(error: unknown, language: Language): Promise<string> {

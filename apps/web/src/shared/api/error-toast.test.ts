@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearErrorToast();
-  // Expires the recent texts before the next test.
+  // Lets the recent texts expire before the next test.
   vi.advanceTimersByTime(TOAST_MS);
   vi.useRealTimers();
 });
@@ -44,7 +44,7 @@ test('a toast is shown for five seconds', () => {
   expect(toastStore.get()).toBeNull();
 });
 
-test('another text replaces the first for five seconds of its own', () => {
+test('another text replaces the first and is shown for a full five seconds', () => {
   showErrorToast('first');
   vi.advanceTimersByTime(3_000);
   showErrorToast('second');

@@ -23,7 +23,7 @@ export function lastSegment(url: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** The shown toast. `id` distinguishes equal texts, so that the second is announced. */
+/** The shown toast. The `id` distinguishes equal texts, so that a repeated text is announced again. */
 export interface Toast {
   readonly id: number;
   readonly text: string;

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { ownedBy } from './api-query.ts';
 
-/** A page of a list as the API answers it. */
+/** A page of a list, as the API returns it. */
 export interface ListPage<Item> {
   readonly data: readonly Item[];
   readonly next_cursor: string | null;
@@ -34,11 +34,12 @@ export const pagesQuery = <Item>(
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }: ListPage<Item>) => next_cursor,
-    // A list that is opened again starts with its first page: reading all of its pages would take a request for each.
+    // A list that is opened again starts with its first page, because fetching all pages again would take one request
+    // per page.
     gcTime: 0,
   });
 
-/** Returns what a page shows of the list. */
+/** Returns the state of the list for rendering. */
 export const pagesOf = <Item>(
   result: Pick<
     UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>,
@@ -51,6 +52,6 @@ export const pagesOf = <Item>(
   load: () => void result.fetchNextPage({ cancelRefetch: false }),
 });
 
-/** The member's list, page by page. */
+/** Returns a list of the member, loaded page by page. */
 export const usePages = <Item>(...list: Parameters<typeof pagesQuery<Item>>): Pages<Item> =>
   pagesOf(useInfiniteQuery(pagesQuery(...list)));

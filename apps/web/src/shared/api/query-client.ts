@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Creates the cache of server responses of one render; the server renders pages of several visitors at once. Neither reads
- * nor writes are retried: each failure shows a toast, and a write may have taken effect.
+ * Creates the cache of API responses for one render, because the server renders pages of several visitors at once.
+ * Reads and writes are not retried: each failure shows a toast, and a failed write may have taken effect.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
-        // A call without a network fails immediately, so that the page can say so.
+        // A call without a network fails at once, so that the page can show the failure.
         networkMode: 'always',
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,

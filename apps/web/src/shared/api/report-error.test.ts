@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearErrorToast();
-  // Expires the recent texts before the next test.
+  // Lets the recent texts expire before the next test.
   vi.advanceTimersByTime(TOAST_MS);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -121,7 +121,7 @@ test('every error response is stored and shown: message | status : code | URL : 
   );
 });
 
-test('the last call of an ended session is stored and shown, and signs nobody out', async () => {
+test('an error of the last call of an ended session is stored and shown, but signs nobody out', async () => {
   const { items, visited } = await refuse(signedIn, 'mine', BANNED, { farewell: true });
   expect(items.has('axios-error')).toBe(true);
   expect(toastStore.get()?.text).toContain(BANNED);
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('a ban that a call of an ended session reports is stored and shown', async () => {
+test('a ban in the response to a call of an ended session is stored and shown', async () => {
   const { items, visited } = await refuse({}, 'mine', BANNED, { isOfEndedSession: true });
   expect(items.has('axios-error')).toBe(true);
   expect(visited).toEqual(['/sign-in?status=ban']);

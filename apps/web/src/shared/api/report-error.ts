@@ -7,7 +7,7 @@ import type { RefusedRequest } from './call-api.ts';
 import { loadErrorText } from './error-message.ts';
 import { lastSegment, type ReportedError, showErrorToast, toastText } from './error-toast.ts';
 
-/** The effect of an error response besides its toast. */
+/** The effect of an error response in addition to its toast. */
 export type Consequence = 'none' | 'blank_member_id' | 'ban' | 'expire';
 
 /** Returns the consequence of an error response (specification, section 8). */
@@ -28,7 +28,8 @@ export async function reportError(
   language: Language,
 ): Promise<void> {
   const reason = consequenceOf(error, sentToken !== null);
-  // After a sign-out the refusals of earlier calls only repeat that the session has ended; a ban says why.
+  // After a sign-out, refusals of earlier calls only repeat that the session has ended. A ban is reported, because it
+  // contains the reason.
   if (farewell ? reason === 'expire' : isOfEndedSession && reason !== 'ban') return;
   const reported: ReportedError = {
     segment: lastSegment(url),
@@ -37,7 +38,7 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
-  // Part of the protocol: the browser solves the proof of work and retries.
+  // Not an error for the fan: the browser solves the proof of work and retries.
   if (error.status === 'otp_work_needed') return;
   failLoading();
   const consequence = farewell ? 'none' : reason;

@@ -1,4 +1,4 @@
-/** A request with an upload progress callback. */
+/** A request with a callback for the upload progress. */
 export interface ProgressRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface ProgressRequest {
 }
 
 /**
- * Sends a request like `fetch`, and reports the upload progress, which `fetch` cannot.
+ * Sends a request like `fetch` and reports the upload progress, which `fetch` does not support.
  *
  * @throws {TypeError} without a network; {DOMException} `AbortError` if the signal was aborted
  */

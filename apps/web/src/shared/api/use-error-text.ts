@@ -20,7 +20,7 @@ export const useErrorText = (
       return;
     }
     let current = true;
-    // The HTTP status does not affect the sentence.
+    // Any value is possible, because the HTTP status does not affect the sentence.
     void loadErrorText(new ApiError({ status, message }, 400), language).then((sentence) => {
       if (current) setText(sentence);
     });

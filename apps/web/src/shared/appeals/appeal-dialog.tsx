@@ -10,18 +10,18 @@ import { useBusy } from '../use-busy.ts';
 import styles from './appeal-dialog.module.css';
 
 interface AppealDialogProps {
-  /** The recipient of the appeal, and how many appeals are allowed. */
+  /** The sentence that names the recipient of the appeal and the number of allowed appeals. */
   readonly lead: string;
-  /** Where the fan reads the answer. */
+  /** The sentence that says where the fan will find the answer. */
   readonly outcome: string;
   readonly charsMax: number;
   readonly send: (text: string) => Promise<unknown>;
-  /** The appeal has arrived. */
+  /** Called when the appeal has been sent. */
   readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
-/** A fan's appeal, in own words. It is possible once, so a refused call loses nothing that was typed. */
+/** The dialog for a fan's appeal. After a refused call the typed text is kept. */
 export function AppealDialog({
   lead,
   outcome,
@@ -43,7 +43,7 @@ export function AppealDialog({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A portal's events reach the parents of the component, such as the form of the chat.
+    // The events of a portal bubble to the parents of the component, such as the form of the chat.
     event.stopPropagation();
     const trimmed = words.trim();
     setIsMissing(trimmed === '');

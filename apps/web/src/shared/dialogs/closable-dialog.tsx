@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 interface ClosableDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** `false` if the dialog has its own URL, which the back button leaves. */
+  /** `false` if the dialog has a separate URL, so that the back button already closes it. */
   readonly backCloses?: boolean;
   readonly children: ReactNode;
 }

@@ -4,7 +4,7 @@ export interface Closable {
   readonly onClose: () => void;
 }
 
-/** Creates lazy components that render `Unavailable` if their code cannot be fetched. */
+/** Creates a lazy component that renders `Unavailable` if its code cannot be loaded. */
 export const lazyOr =
   (Unavailable: (props: Closable) => ReactNode) =>
   <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>

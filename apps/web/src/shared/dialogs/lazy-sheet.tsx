@@ -21,5 +21,8 @@ function Unavailable({ onClose }: Closable) {
   );
 }
 
-/** Like `lazyDialog`, for sheets: a page with sheets only does not load the styles of dialogs. */
+/**
+ * Like `lazyDialog`, but for sheets. A separate module, so that a page with sheets only does not load the styles of
+ * dialogs.
+ */
 export const lazySheet = lazyOr(Unavailable);

@@ -13,7 +13,7 @@ const AppealDialog = lazyDialog(
   async () => (await import('../appeals/appeal-dialog.tsx')).AppealDialog,
 );
 
-/** The state of the appeal, and the answer. */
+/** Shows the state of the appeal and the answer. */
 function AppealAnswer({ barred }: { readonly barred: Barred }) {
   const { t } = useLingui();
   const answer = barred.appealReason;
@@ -30,7 +30,10 @@ function AppealAnswer({ barred }: { readonly barred: Barred }) {
   );
 }
 
-/** The appeal of a barred member. A refused sign-in brings the token for it; other refusals ask for a sign-in. */
+/**
+ * The appeal of a barred member. An appeal needs the token from a refused sign-in. Without that token the fan is asked
+ * to sign in.
+ */
 export function BarredAppeal({ barred }: { readonly barred: Barred }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +53,7 @@ export function BarredAppeal({ barred }: { readonly barred: Barred }) {
         <Scale size={18} aria-hidden="true" />
         {t`Appeal`}
       </Button>
-      {/* The notice around is an alert: a dialog does not belong into it. */}
+      {/* The dialog is rendered outside of the notice, because the notice is an alert and would announce it. */}
       {isOpen
         ? createPortal(
             <Suspense fallback={null}>

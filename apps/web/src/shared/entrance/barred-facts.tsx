@@ -4,7 +4,7 @@ import type { Barred } from '../session/barred.ts';
 import { BarredAppeal } from './barred-appeal.tsx';
 import styles from './barred-facts.module.css';
 
-/** Returns the sentence of a status; that of a closed account if the status is unknown. */
+/** Returns the sentence of an account status. An unknown status uses the sentence of a closed account. */
 export function useBarredSentence(status: Barred['status']): string {
   const { t } = useLingui();
   if (status === 'ban') return t`Your account has been banned.`;
@@ -12,7 +12,7 @@ export function useBarredSentence(status: Barred['status']): string {
   return t`Your account has been suspended or temporarily closed, please contact admin.`;
 }
 
-/** The known reason, start and end of a ban or suspension, and the appeal against it. */
+/** Shows what is known of a ban or suspension: reason, start, end and the appeal. */
 export function BarredFacts({ barred }: { readonly barred: Barred }) {
   const { t } = useLingui();
   const facts = [

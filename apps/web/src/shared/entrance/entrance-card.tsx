@@ -12,7 +12,7 @@ interface EntranceCardProps {
   readonly children: ReactNode;
 }
 
-/** The card of the sign-in pages: the picture at the side, or above on a phone. */
+/** The layout of the sign-in pages, with an image at the side, or at the top on a phone. */
 export function EntranceCard({ title, lead, children }: EntranceCardProps) {
   const { t } = useLingui();
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import styles from './step-line.module.css';
 
 interface StepLineProps {
-  /** From 1. */
+  /** The number of the current step, from 1. */
   readonly step: number;
   readonly steps: number;
   readonly title: string;

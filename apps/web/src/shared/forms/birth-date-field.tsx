@@ -8,19 +8,19 @@ import styles from './birth-date-field.module.css';
 import type { BirthDateParts } from './form-rules.ts';
 
 const BUDDHIST_YEARS_AHEAD = 543;
-/** Covers ages from the minimum to over a hundred. */
+/** The number of years in the list, from the minimum age to over a hundred. */
 const YEARS_SHOWN = 90;
 
 interface BirthDateFieldProps {
   readonly value: BirthDateParts;
   readonly onChange: (value: BirthDateParts) => void;
-  /** Called when the focus leaves the whole group. */
+  /** Called when the focus leaves the group of selects. */
   readonly onBlur?: (() => void) | undefined;
-  /** `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`); the years end at the minimum age. */
+  /** Today as `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`). The list of years ends at the minimum age. */
   readonly today: string;
   readonly error?: ReactNode;
   readonly disabled?: boolean;
-  /** The first select, for the focus. */
+  /** The first select, which receives the focus. */
   readonly ref?: Ref<HTMLSelectElement>;
 }
 

@@ -9,7 +9,7 @@ export interface FieldErrorCode {
   readonly message?: string | undefined;
 }
 
-/** The `type` of an API refusal; its `message` is the code (`codeOf`). */
+/** The `type` of an error that is an API refusal. The `message` of such an error is the code (`codeOf`). */
 export const REFUSED = 'refused';
 
 /** Returns a function that translates a validation error. */

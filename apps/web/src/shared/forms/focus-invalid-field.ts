@@ -1,5 +1,5 @@
 const INVALID = '[aria-invalid="true"]';
-/** The time-out of API calls, after which no refusal can arrive. */
+/** Equal to the time-out of API calls. No refusal can arrive later. */
 const REFUSAL_MS_MAX = 30_000;
 const INPUT_EVENTS = ['input', 'pointerdown', 'keydown', 'submit'] as const;
 
@@ -20,8 +20,8 @@ function reveal(invalid: HTMLElement): void {
 }
 
 /**
- * Reveals the first invalid field of a submitted form, which on a phone can be far above the button. Waits for an error of
- * the form or the API until the fan continues.
+ * Scrolls to the first invalid field of a submitted form, which on a phone can be far above the button. Waits for a
+ * validation error or a refusal of the API, until the fan's next input.
  */
 function focusFirstInvalid(form: HTMLFormElement): void {
   const stop = (): void => {
@@ -39,7 +39,7 @@ function focusFirstInvalid(form: HTMLFormElement): void {
   observer.observe(form, { subtree: true, attributes: true, attributeFilter: ['aria-invalid'] });
   const timer = setTimeout(stop, REFUSAL_MS_MAX);
   for (const event of INPUT_EVENTS) document.addEventListener(event, stop, true);
-  // A field that was invalid before does not change.
+  // Checked at once, because a field that was already invalid causes no mutation.
   requestAnimationFrame(check);
 }
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { type FieldErrorCode, fieldMessage } from './field-message.tsx';
 
-/** Returns whether a field is empty or incomplete. */
+/** Returns whether an error means that a field is empty or incomplete. */
 const isMissing = (error: FieldErrorCode | undefined): boolean =>
   /_(missing|incomplete)$/.test(error?.message ?? '');
 
 interface FormRefusalProps {
   readonly errors: FieldErrors<FieldValues>;
-  /** A suggested action after the sentence. */
+  /** An action that is shown after the sentence. */
   readonly children?: ReactNode;
 }
 

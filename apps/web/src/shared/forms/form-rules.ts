@@ -33,7 +33,7 @@ export type ValidationError =
 /** The result of a rule for React Hook Form's `validate`: `true`, or the error. */
 export type RuleResult = true | ValidationError;
 
-/** Truncates a name to the maximum length, to distinguish a long name from an invalid one. */
+/** Truncates a name to the maximum length before the check, so that a long name is not reported as invalid. */
 const startOf = (name: string): string =>
   [...name]
     .slice(0, LIMITS.nameCharsMax)
@@ -59,21 +59,21 @@ export const emailRule = (typed: string): RuleResult => {
   return email === '' || isEmail(email) || 'email_invalid';
 };
 
-/** The phone number of an existing member. */
+/** The rule for the phone number of an existing member. */
 export const phoneRule = (typed: string): RuleResult =>
   typed.trim() === '' ? 'phone_missing' : isPhone(typed) || 'phone_invalid';
 
-/** A mobile number, which can receive an OTP. */
+/** The rule for a mobile number, which can receive an OTP. */
 export const mobileRule = (typed: string): RuleResult =>
   typed.trim() === '' ? 'phone_missing' : isMobile(typed) || 'phone_invalid';
 
-/** An existing password, without rules for its characters. */
+/** The rule for an existing password, without rules for its characters. */
 export const knownPasswordRule = (typed: string): RuleResult => typed !== '' || 'password_missing';
 
 export const newPasswordRule = (typed: string): RuleResult =>
   typed === '' ? 'password_missing' : isAllowedPassword(typed) || 'password_weak';
 
-/** The confirmation. A reset and a change have another sentence than a registration. */
+/** The rule for the repeated password. A reset or a change has another error sentence than a registration. */
 export const confirmRule = (
   typed: string,
   password: string,
@@ -87,7 +87,7 @@ export interface BirthDateParts {
   readonly year: string;
 }
 
-/** `today` is `YYYY-MM-DD` in Bangkok. */
+/** The rule for a birth date. `today` is `YYYY-MM-DD` in Bangkok. */
 export function birthDateRule({ day, month, year }: BirthDateParts, today: string): RuleResult {
   if (!day || !month || !year) return 'birth_date_missing';
   const birthDate = toIsoDate(Number(day), Number(month), Number(year));

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-21T12:00:30Z');
 const refusal = (status: string, details?: { path: string; message: string }[]) =>
   new ApiError({ status, message: '', ...(details ? { details } : {}) }, 429);
 
-test('a rate limit keeps the time of its end, and any other refusal only its code', () => {
+test('the code of a rate limit includes its end, and any other refusal is only its code', () => {
   const code = codeWithEnd(
     refusal('rate_limited', [{ path: 'retry_after_s', message: '900' }]),
     NOW,
@@ -21,7 +21,7 @@ test('a rate limit keeps the time of its end, and any other refusal only its cod
   }
 });
 
-test('the end of a lock is formatted in Bangkok’s time zone, rounded up, with the date if it is far away', () => {
+test('the end of a rate limit is formatted in Bangkok’s time zone, rounded up, with the date if it is far away', () => {
   expect(formatLockEnd(NOW + 900_000, NOW)).toBe('19:16');
   expect(formatLockEnd(NOW + 20 * 3_600_000, NOW)).toBe('22/11/2026 15:00:30');
 });

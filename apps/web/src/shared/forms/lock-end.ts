@@ -5,8 +5,8 @@ const HALF_DAY_MS = 12 * 60 * 60 * 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the code of a refusal, for a rate limit with its end by this device's clock: `rate_limited@1763712000000`. One
- * string, because a form stores one string per error.
+ * Returns the code of a refusal. The code of a rate limit contains its end by this device's clock:
+ * `rate_limited@1763712000000`. The result is one string, because a form stores one string per error.
  */
 export function codeWithEnd({ status, body }: ApiError, now_ms: number): string {
   const left_s = Number(body.details?.find(({ path }) => path === 'retry_after_s')?.message);
@@ -22,7 +22,9 @@ export function readCode(code: string): {
   return { status, ends_ms: end === undefined ? null : Number(end) };
 }
 
-/** Formats the end of a lock, rounded up to the minute; with the date if it is more than half a day away. */
+/**
+ * Formats the end of a rate limit, rounded up to the minute. Includes the date if the end is more than half a day away.
+ */
 export const formatLockEnd = (ends_ms: number, now_ms: number): string =>
   ends_ms - now_ms > HALF_DAY_MS
     ? formatDateTime(ends_ms)

@@ -13,12 +13,13 @@ export function nameCountry({ callingCode, region }: OtpCountry, language: strin
 }
 
 type OtpPhoneFieldProps = ComponentProps<typeof PhoneField> & {
-  /** The error code of the number. */
+  /** The error code of the phone number. */
   readonly refusal?: string | undefined;
 };
 
 /**
- * A phone number for an OTP. Names the supported countries as a hint, and again when another country is refused.
+ * A field for the phone number of an OTP. A hint lists the supported countries, and so does the error for another
+ * country.
  */
 export function OtpPhoneField({ hint, error, refusal, ...rest }: OtpPhoneFieldProps) {
   const { t } = useLingui();

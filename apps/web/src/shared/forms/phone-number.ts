@@ -5,11 +5,14 @@ import { toAsciiDigits } from '@sangwian/i18n/format-number';
 export const cleanPhone = (typed: string): string =>
   toAsciiDigits(normalizeText(typed, 'NFKC')).replace(/[\s().-]/g, '');
 
-/** Returns whether a number can be complete: Thai 9 or 10 digits, with country code 11 or 12; others up to 15. */
+/**
+ * Returns whether a number has a possible length: a Thai number has 9 or 10 digits, or 11 or 12 with the country code;
+ * other numbers have up to 15.
+ */
 export const isPhone = (typed: string): boolean =>
   /^(0\d{8,9}|\+\d{8,15}|66\d{8,10})$/.test(cleanPhone(typed));
 
-/** Returns whether a number can be a mobile number: in Thailand 06, 08 or 09 and eight digits. */
+/** Returns whether a number can be a mobile number. A Thai mobile number is 06, 08 or 09 with eight more digits. */
 export function isMobile(typed: string): boolean {
   const digits = cleanPhone(typed);
   return isPhone(digits) && (!isThai(digits) || /^[689]\d{8}$/.test(nationalOf(digits)));

@@ -5,7 +5,8 @@ import { REFUSED } from './field-message.tsx';
 import { codeWithEnd } from './lock-end.ts';
 
 /**
- * Returns the error code of a failed call, for a lock with its end (`lock-end.ts`); `unavailable` without a response.
+ * Returns the error code of a failed call; `unavailable` without a response. The code of a rate limit includes its end
+ * (`lock-end.ts`).
  */
 export const codeOf = (error: unknown): string =>
   error instanceof ApiError ? codeWithEnd(error, Date.now()) : 'unavailable';

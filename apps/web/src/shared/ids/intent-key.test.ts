@@ -33,7 +33,7 @@ test('the same intent has the same key, even after a reload', async () => {
   expect(reloaded.intentKey('order:6:50000')).toBe(key);
 });
 
-test('another intent, and the same one after it is done, has a new key', () => {
+test('another intent has another key, and a forgotten intent gets a new key', () => {
   const key = intentKey('order:6:50000');
   expect(intentKey('order:7:100000')).not.toBe(key);
   forgetIntent('order:6:50000');
@@ -48,7 +48,7 @@ test('forgetIntents forgets all intents with a prefix', () => {
   expect(intentKey('pay:a:card')).toBe(pay);
 });
 
-test('without storage a key lasts as long as the page', () => {
+test('without storage a key is kept as long as the page', () => {
   const refuse = () => {
     throw new Error('denied');
   };

@@ -2,7 +2,7 @@ import { uuidV7 } from './uuid-v7.ts';
 
 const PREFIX = 'intent:';
 
-/** Used while the browser refuses storage; lasts as long as the page. */
+/** The fallback if the browser refuses storage; lost with the page. */
 const remembered = new Map<string, string>();
 
 function read(intent: string): string | null {
@@ -14,10 +14,10 @@ function read(intent: string): string | null {
 }
 
 /**
- * Returns the idempotency key of an intent: the same after a double click, a lost response, a reload or the back button,
- * until `forgetIntent`.
+ * Returns the idempotency key of an intent. Until `forgetIntent` the key is the same, even after a double click, a lost
+ * response, a reload or the back button.
  *
- * @param intent its name, such as `pay:<order>:promptpay`
+ * @param intent the name of the intent, such as `pay:<order>:promptpay`
  */
 export function intentKey(intent: string): string {
   const stored = read(intent);
@@ -27,12 +27,12 @@ export function intentKey(intent: string): string {
   try {
     globalThis.sessionStorage?.setItem(PREFIX + intent, key);
   } catch {
-    // The key then lasts as long as the page.
+    // Storage is refused: the key is kept as long as the page.
   }
   return key;
 }
 
-/** Forgets an intent that was done or refused; the next attempt gets a new key. */
+/** Forgets an intent that has succeeded or was refused. The next attempt gets a new key. */
 export function forgetIntent(intent: string): void {
   remembered.delete(intent);
   try {

@@ -2,8 +2,8 @@ const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Returns a UUID of version 7, which sorts by time. `crypto.randomUUID` is missing on plain HTTP, as on a developer's
- * phone.
+ * Returns a UUID of version 7. Such UUIDs sort by time. `crypto.randomUUID` is not used, because it is missing over
+ * plain HTTP, for example on a developer's phone.
  */
 export const uuidV7 = (nowMs: number = Date.now()): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

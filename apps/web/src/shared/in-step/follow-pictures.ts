@@ -1,6 +1,6 @@
 import { onPicturePosition, SILENT_MS_MAX } from './picture-channel.ts';
 
-/** The positions of delayed videos in other tabs of this browser, by programme. */
+/** The stadium times of delayed videos in other tabs of this browser, by programme. */
 export type Pictures = ReadonlyMap<string, number>;
 
 /** Calls the listener whenever a video in another tab advances. Returns the cleanup. */

@@ -8,7 +8,7 @@ type CardMatch = Pick<
   // The card of a programme has no rulings.
   Partial<Pick<Match, 'ruling'>>;
 
-/** Parses a timestamp into milliseconds; a missing one is before all others. */
+/** Parses a timestamp into milliseconds. A missing timestamp is earlier than all others. */
 export const msOf = (moment: string | null | undefined): number =>
   moment == null ? Number.NEGATIVE_INFINITY : Date.parse(moment);
 
@@ -34,9 +34,9 @@ export function withoutResult<Shown extends CardMatch>(match: Shown): Shown {
   return { ...match, result: null, red: recordOf(red), blue: recordOf(blue) };
 }
 
-/** Returns a bout as it was known at a moment. Its round is unknown if a later one has started. */
+/** Returns a bout as known at a given time. The round is unknown if a later round has started since. */
 function matchAsOf<Shown extends CardMatch>(now: Shown, atMs: number): Shown {
-  // Hides a later ruling. An earlier one comes with the remembered state of the bout.
+  // Hides a later ruling. An earlier ruling is part of the remembered state of the bout.
   const match = msOf(now.ruling?.at) > atMs ? { ...now, ruling: null } : now;
   if (msOf(match.ended_at) > atMs) {
     return { ...withoutResult(match), status: 'in_progress', round: null };
@@ -48,13 +48,13 @@ function matchAsOf<Shown extends CardMatch>(now: Shown, atMs: number): Shown {
   return { ...match, status: first ? 'not_started' : 'in_progress', round: null };
 }
 
-/** Returns the bouts of a card as they were known at a moment. */
+/** Returns the bouts of a card as known at a given time. */
 export function matchesAsOf<Shown extends CardMatch>(
   matches: readonly Shown[],
   atMs: number,
 ): Shown[] {
   const known = matches.map((match) => matchAsOf(match, atMs));
-  // Only the first running bout is the current one.
+  // If several bouts seem to be running, only the first is the current bout.
   const current = known
     .filter(({ status }) => status === 'in_progress')
     .reduce<Shown | null>((first, one) => (first && first.order < one.order ? first : one), null);

@@ -3,12 +3,12 @@ import type { PictureClock } from './picture-clock.ts';
 
 const NAME = 'sangwian-picture';
 const POST_INTERVAL_MS = 1_000;
-/** Browsers wake a hidden tab once a minute; a tab that is silent for longer has crashed. */
+/** Browsers wake a hidden tab once a minute. A tab that sends no message for longer than this has crashed. */
 export const SILENT_MS_MAX = 90_000;
 
 type PictureMessage =
   | { readonly type: 'ask' }
-  /** The position of a tab's video; `null` once it is no longer delayed. */
+  /** A message with the stadium time of a tab's video; `null` once the video is no longer delayed. */
   | { readonly type: 'reached'; readonly programId: ProgramId; readonly reachedMs: number | null };
 
 /**
@@ -38,9 +38,9 @@ export function sharePicturePosition(programId: ProgramId, clock: PictureClock):
 }
 
 /**
- * Listens for the video positions of other tabs and requests them once.
+ * Listens for the video positions of other tabs, and requests these positions once.
  *
- * @param listener called with a programme and the moment that its video has reached
+ * @param listener called with a programme and the stadium time that its video has reached
  */
 export function onPicturePosition(
   listener: (programId: ProgramId, reachedMs: number | null) => void,

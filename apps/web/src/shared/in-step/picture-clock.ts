@@ -1,27 +1,27 @@
 import { createStore, type Store } from '../store.ts';
 
 /**
- * The moment at the stadium that this viewer's video has reached, in milliseconds of the server's clock. Later events
- * are held back; `Infinity` holds nothing back.
+ * The stadium time that this viewer's video has reached, in milliseconds of the server's clock. Later events are
+ * delayed; `Infinity` delays nothing.
  */
 export interface PictureClock {
   readonly reachedMs: Store<number>;
-  /** Now, by the server's clock. */
+  /** The current time by the server's clock. */
   readonly nowMs: () => number;
 }
 
-/** A clock that holds nothing back. */
+/** A clock that delays nothing. */
 export const OPEN_CLOCK: PictureClock = {
   reachedMs: createStore(Number.POSITIVE_INFINITY),
   nowMs: () => Date.now(),
 };
 
-/** A viewer who follows live never sees the frames after an older one: the player jumps to live. */
+/** If a viewer who follows live is further behind than this, the player jumps to live and skips the frames between. */
 const FOLLOWED_MS_MAX = 10_000;
 
 /**
- * Returns the moment of the picture for which events wait; `null` if they wait for none. At live, a frame this old is the
- * rest of a stream that has stopped.
+ * Returns the stadium time of the video for which events wait; `null` if events do not wait. If a viewer who follows
+ * live sees a frame that is older than `FOLLOWED_MS_MAX`, the stream has stopped.
  */
 export const waitsFor = (
   pictureMs: number | null,
@@ -30,12 +30,12 @@ export const waitsFor = (
 ): number | null =>
   followsLive && pictureMs !== null && nowMs - pictureMs > FOLLOWED_MS_MAX ? null : pictureMs;
 
-/** Smaller steps back come from stalls or restarts, not from rewinding. */
+/** A larger step back means that the viewer has rewound. Smaller steps come from stalls or restarts. */
 const REWOUND_MS = 5_000;
 
 /**
- * Returns the next reached moment after `beforeMs` for a video that shows `pictureMs`, or `null` without a video. It
- * never moves back, unless the viewer rewinds.
+ * Returns the stadium time that counts as reached, after `beforeMs`, for a video that shows `pictureMs` (`null` without
+ * a video). The result moves back only if the viewer rewinds.
  */
 export const nextReached = (beforeMs: number, pictureMs: number | null, nowMs: number): number => {
   if (pictureMs === null) return Number.POSITIVE_INFINITY;

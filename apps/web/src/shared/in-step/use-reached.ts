@@ -2,9 +2,9 @@ import type { ProgramId } from '@sangwian/contract/ids';
 import { useEffect, useState } from 'react';
 import { type Pictures, watchPictures } from './follow-pictures.ts';
 
-/** Other tabs respond within this time. Until then all results of a running programme are hidden. */
+/** Other tabs respond within this time. Before that, all results of a running programme are hidden. */
 const RESPONSE_MS = 250;
-/** An older programme can no longer be watched with a delay. */
+/** No delayed video can still show a programme that is older than this. */
 const WATCHED_MS = 12 * 3_600_000;
 const NO_PICTURES: Pictures = new Map();
 
@@ -15,8 +15,8 @@ export interface ShownProgram {
 }
 
 /**
- * Returns the moment in milliseconds that another tab's delayed video of a programme has reached. Later results must
- * stay hidden; `Infinity` hides nothing.
+ * Returns the stadium time in milliseconds that a delayed video of a programme in another tab has reached. Later
+ * results must stay hidden; `Infinity` hides nothing.
  */
 export function useReached(): (show: ShownProgram) => number {
   const [pictures, setPictures] = useState(NO_PICTURES);

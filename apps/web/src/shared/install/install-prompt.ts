@@ -17,14 +17,14 @@ export function followInstallPrompt(): void {
   window.addEventListener('appinstalled', () => installEvent.set(null));
 }
 
-/** Returns the call that opens the install prompt; `null` if the browser does not offer it. */
+/** Returns a function that opens the install prompt; `null` if the browser does not offer the installation. */
 export function useInstall(): (() => Promise<void>) | null {
   const event = useStore(installEvent, null);
   if (event === null) return null;
   return async () => {
     await event.prompt();
     await event.userChoice;
-    // An event can be used once; the browser fires another one later.
+    // An install event can be used only once. The browser may fire another event later.
     installEvent.set(null);
   };
 }

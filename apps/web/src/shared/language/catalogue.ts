@@ -3,9 +3,9 @@ import { type Language, languageOf } from '@sangwian/i18n/language';
 import { loadErrorText } from '../api/error-message.ts';
 
 /**
- * The catalogues: `site` bars and public pages · `account` sign-in and account pages · `fights` programme and fighters ·
- * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays and clips · `peaks` gift
- * effects and results over the live · `wallet` coins and payments · `game` the prediction game.
+ * The names of the catalogues. `site`: bars and public pages. `account`: sign-in and account pages. `fights`: programme
+ * and fighters. `reminders`: the reminder buttons of the home page. `live`: the live page. `replay`: replays and clips.
+ * `peaks`: gift effects and results over the live. `wallet`: coins and payments. `game`: the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -18,7 +18,7 @@ export type CataloguePart =
   | 'wallet'
   | 'game';
 
-/** One chunk per part and language. `lingui.config.ts` assigns the source folders to the parts. */
+/** One chunk per catalogue and language. `lingui.config.ts` assigns the source folders to the catalogues. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
   site: {
     TH: () => import('../../locales/th.po'),
@@ -58,25 +58,25 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   },
 };
 
-/** The parts that the opened pages need. */
+/** The catalogues that the opened pages need. */
 const needed = new Set<CataloguePart>(['site']);
 let shown: I18n | undefined;
 
 async function loadPart(part: CataloguePart, language: Language): Promise<Messages> {
-  // Preloads the error sentences for forms: without a network they could not be fetched later.
+  // Preloads the error sentences for pages with forms, because without a network they could not be loaded later.
   if (part === 'account') void loadErrorText(null, language);
   return (await LOADERS[part][language]()).messages;
 }
 
-/** Loads the messages of a language for all needed parts. Rejects if a chunk cannot be fetched. */
+/** Loads the messages of a language for all needed catalogues. Rejects if a chunk cannot be loaded. */
 export async function loadCatalogue(language: Language): Promise<Messages> {
   const parts = await Promise.all([...needed].map((part) => loadPart(part, language)));
   return Object.assign({}, ...parts);
 }
 
 /**
- * Loads a part before a page that needs it renders. Before `followCatalogue`, the first `loadCatalogue` loads the part.
- * Rejects if the chunk cannot be fetched.
+ * Loads a catalogue before a page that needs it renders. Before `followCatalogue` was called, only registers the
+ * catalogue; the first `loadCatalogue` then loads it. Rejects if the chunk cannot be loaded.
  */
 export async function needCatalogue(part: CataloguePart): Promise<void> {
   needed.add(part);
@@ -88,7 +88,7 @@ export async function needCatalogue(part: CataloguePart): Promise<void> {
   }
 }
 
-/** Called once by the browser's entry with the instance into which later parts are loaded. */
+/** Called once by the browser's entry, with the i18n instance into which later catalogues are loaded. */
 export function followCatalogue(i18n: I18n): void {
   shown = i18n;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Stubs a browser in Thai. The test resolves the catalogues in `coming`. */
+/** Stubs a browser in Thai. The test resolves the requests of catalogues in `coming`. */
 async function createSite() {
   const items = new Map<string, string>();
   const page = { cookie: '', documentElement: { lang: 'th' } };

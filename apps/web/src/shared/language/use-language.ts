@@ -6,7 +6,7 @@ export interface ShownLanguage {
   readonly language: Language;
   /** Returns a bilingual text in the shown language. */
   readonly text: (bilingual: BilingualText) => string;
-  /** Rejects if the catalogue cannot be fetched. */
+  /** Switches the language. Rejects if the catalogue cannot be loaded. */
   readonly switchTo: (language: Language) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function useLanguage(): ShownLanguage {
     text: (bilingual) => pickText(bilingual, language),
     switchTo: async (next) => {
       if (!(await switchLanguage(i18n, next))) return;
-      // The page has switched already; a refusal shows its toast, and the next choice retries.
+      // The page has already switched. A refusal shows an error toast, and the next choice retries.
       void import('./keep-language.ts')
         .then(({ keepLanguage }) => keepLanguage(next))
         .catch(() => {});

@@ -12,7 +12,7 @@ interface AvatarProps {
 
 const PIXELS = { normal: 40, large: 96 } as const;
 
-/** A member's picture or crest. Decorative, because the name is next to it. */
+/** A member's image or crest. Decorative, because the name is next to it. */
 export function Avatar({ member, size = 'normal' }: AvatarProps) {
   const className = classNames(styles.avatar, size === 'large' && styles.large);
   if (!member) return <span className={className} />;

@@ -6,7 +6,7 @@ import styles from './member-id.module.css';
 
 const COPIED_MS = 2_000;
 
-/** A member's id as a button that copies it, for the admin's chat. */
+/** A member's id as a button that copies the id, which members need in the chat with the admin. */
 export function MemberId({ memberId }: { readonly memberId: string }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
@@ -20,7 +20,7 @@ export function MemberId({ memberId }: { readonly memberId: string }) {
       type="button"
       className={styles.id}
       onClick={() => {
-        // A browser without a clipboard still shows the id to select.
+        // Without a clipboard API, the fan can still select the id.
         void navigator.clipboard?.writeText(memberId).then(
           () => setCopied(true),
           () => {},

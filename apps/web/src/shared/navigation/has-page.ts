@@ -4,7 +4,7 @@ type HasPage = (path: string) => boolean;
 
 const HasPageContext = createContext<HasPage>(() => false);
 
-/** Provided by the shell, which has the table of pages. */
+/** The function is provided by the shell, which knows the table of pages. */
 export const HasPageProvider = HasPageContext.Provider;
 
 /** Returns a function that checks whether this build has a page at a path, so that a feature can link to it. */

@@ -31,7 +31,7 @@ test('sign-in never returns to a sign-in page', () => {
   expect(returnPath('/sign-upon')).toBe('/sign-upon');
 });
 
-test('the requested page is kept between sign-in and sign-up', () => {
+test('the links between sign-in and sign-up keep the requested page', () => {
   expect(signUpPath('/live/abc')).toBe('/sign-up?from=%2Flive%2Fabc');
   expect(resetPath('/')).toBe('/password/re-by-PHONE');
   expect(resetPath('/live/abc')).toBe('/password/re-by-PHONE?from=%2Flive%2Fabc');

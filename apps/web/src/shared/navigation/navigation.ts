@@ -1,4 +1,4 @@
-/** Navigates from code outside of React, such as a socket or a refused call. */
+/** Navigates from code outside of React, for example after a socket event or a refused call. */
 type Navigate = (to: string) => void;
 
 let navigate: Navigate = () => {};
@@ -31,16 +31,22 @@ export const resetPath = (from: string): string => withReturnPath('/password/re-
 /** The sign-in pages, to which a signed-in member must not return. */
 const ENTRANCE = /^\/(sign-in|sign-up|password)(?=[/?]|$)/;
 
-/** A path of this site. Browsers strip control characters, so `/\t/host` would be `//host`. */
+/**
+ * Matches a path of this site. Control characters are excluded, because browsers strip them: `/\t/host` would become
+ * `//host`.
+ */
 const SITE_PATH = /^\/(?![/\\])[^\\\p{Cc}\s]*$/u;
 
-/** Returns the page after sign-in: a path of this site only, to prevent open redirects. */
+/** Returns the page to open after sign-in. Accepts only paths of this site, to prevent open redirects. */
 export function returnPath(from: string | null): string {
   if (!from || !SITE_PATH.test(from) || ENTRANCE.test(from)) return '/';
   return from;
 }
 
-/** Returns the target of "Log in" on a page: it returns to that page, or to the return path of a sign-in page. */
+/**
+ * Returns the URL of the link "Log in" on a page. After sign-in the member returns to that page, or from a sign-in page
+ * to its return path.
+ */
 export function signInPathFrom(pathname: string, search: string): string {
   if (pathname === '/sign-in') return pathname + search;
   if (!ENTRANCE.test(pathname)) return signInPath(pathname + search);

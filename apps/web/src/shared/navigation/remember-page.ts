@@ -1,4 +1,4 @@
-/** Returns the current page's identity: another order under the same path is another page. */
+/** Returns the identity of the current page: the path and the order, because each order is another page. */
 type Address = () => string;
 
 const addressOf = ({ pathname, search }: { pathname: string; search: string }): string =>
@@ -8,7 +8,7 @@ const ofWindow: Address = () => addressOf(window.location);
 let current: Address = ofWindow;
 
 /**
- * Declares that a sheet with its own router covers the page. Returns the call that ends it.
+ * Declares that a sheet with a separate router covers the page. Returns a function that ends this state.
  *
  * @param whereNow returns the location of that router
  */

@@ -15,28 +15,28 @@ import { type SentOtp, sendOtp } from './send-otp.ts';
 
 interface OtpEntryProps {
   readonly sent: SentOtp;
-  /** Called when another OTP was sent. */
+  /** Called after another OTP was sent. */
   readonly onResent: (sent: SentOtp) => void;
   /** Called with the OTP token. The caller shows refusals of the following step. */
   readonly onToken: (otpToken: string) => Promise<void>;
 }
 
-/** Without a network an OTP has its own error sentence. */
+/** Without a network, OTP requests use a special error sentence. */
 const refusalError = (refusal: unknown): FieldErrorCode => ({
   type: REFUSED,
   message: refusal instanceof ConnectionError ? 'otp_connection' : codeOf(refusal),
 });
 
 /**
- * The input for a sent OTP: typed, pasted or autofilled from the SMS, verified with the last digit. The OTP can be resent
- * after a wait.
+ * The input for a sent OTP. The OTP can be typed, pasted or autofilled from the SMS, and is verified after the last
+ * digit. Another OTP can be requested after a wait.
  */
 export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   const { t } = useLingui();
   const [digits, setDigits] = useState('');
   const [error, setError] = useState<FieldErrorCode | undefined>();
   const [busy, run] = useBusy();
-  // `useNow` can be a second behind, and the wait would start with 61 s.
+  // `useNow` can be a second behind, so that the wait would start at 61 s.
   const now_ms = Math.max(useNow(0), Date.now());
   const wait_s = Math.max(0, Math.ceil((sent.resendAtMs - now_ms) / 1_000));
   const phone = formatPhone(sent.phone);
@@ -52,7 +52,7 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         );
         otpToken = data.otp_token;
       } catch (refusal) {
-        // Without a response the digits stay, for a retry.
+        // Without a response the digits are kept for a retry.
         if (!(refusal instanceof ConnectionError)) setDigits('');
         setError(refusalError(refusal));
         return;

@@ -10,19 +10,19 @@ export type OtpPurpose = RequestOf<'POST /auth/member/send-otp'>['body']['purpos
 export interface SentOtp {
   readonly phone: string;
   readonly purpose: OtpPurpose;
-  /** Also in the text message, to identify the OTP. */
+  /** A reference that the text message also contains, to identify the OTP. */
   readonly otpRef: string;
   /** When another OTP can be requested, by this device's clock. */
   readonly resendAtMs: number;
-  /** The token of another session, if it requested the OTP. */
+  /** The token of the session that requested the OTP, if it is not the browser's session. */
   readonly bearer?: string | undefined;
 }
 
 const OTP_MS = LIMITS.otpMinutes * 60_000;
 
 /**
- * Returns when another OTP can be requested, by this device's clock. The clock may be wrong, so only the length of the
- * wait is taken from the server.
+ * Returns the time at which another OTP can be requested, by this device's clock. This clock may be wrong, so only the
+ * length of the wait is taken from the server.
  */
 export function resendTime(
   { expires_at, resend_after }: Pick<Answer, 'expires_at' | 'resend_after'>,

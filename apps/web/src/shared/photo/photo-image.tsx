@@ -6,20 +6,21 @@ import { srcSetOf } from './photo-sources.ts';
 interface PhotoImageProps extends ComponentProps<'img'> {
   readonly photo: Photo | null | undefined;
   readonly owner: PhotoOwner;
-  /** Defaults to `width`. */
+  /** The height in pixels; by default equal to `width`. */
   readonly sizes?: string;
-  /** The drawing without a photo, and in browsers without both formats. */
+  /** The URL of the drawing, shown without a photo and in browsers that support neither image format. */
   readonly src: string;
   readonly alt: string;
 }
 
-/** The uploaded image of a fighter or a card, and otherwise its drawing. The box has the size of the drawing. */
+/** The uploaded photo of a fighter or a card, or the drawing without a photo. Both have the same size. */
 export function PhotoImage({ photo, owner, sizes, alt, ...rest }: PhotoImageProps) {
   const drawing = <img alt={alt} {...rest} />;
   if (!photo) return drawing;
   const at = sizes ?? `${rest.width}px`;
   return (
-    // The policy forbids `style` in the page, so that stylesheets turn the tenths into `object-position`.
+    // The CSP forbids style attributes. Attributes with the focus in tenths are mapped to `object-position` by style
+    // sheets.
     <picture data-photo={owner} data-focus={Math.round(photo.focus_x / 10)}>
       {['avif', 'webp'].map((format) => (
         <source

@@ -1,7 +1,7 @@
 import type { Photo } from '@sangwian/contract/endpoints/photo';
 import { PHOTO_WIDTHS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 
-/** An uploaded image at the place where it is shown. */
+/** An uploaded photo with the size at which a page shows it. */
 export interface ShownPhoto {
   readonly photo: Photo;
   readonly owner: PhotoOwner;

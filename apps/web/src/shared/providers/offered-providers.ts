@@ -5,7 +5,7 @@ import type { ProviderName } from './pending-provider.ts';
 /** The providers that are configured and available. */
 export type OfferedProviders = Readonly<Record<ProviderName, boolean>>;
 
-/** A page's loader. After a failure no provider is offered. */
+/** Loads the offered providers, for route loaders. After a failure no provider is offered. */
 export async function loadOfferedProviders({
   context,
   request,

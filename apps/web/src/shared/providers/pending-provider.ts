@@ -5,7 +5,7 @@ export type ProviderName = 'line' | 'apple';
 /** The purpose of a provider's sign-in: to sign in, or to link the account of the signed-in member. */
 export type ProviderIntent = 'sign_in' | 'link';
 
-/** A request to a provider, kept to verify its response. */
+/** A pending request to a provider. It is stored to verify the response. */
 export interface PendingProvider {
   readonly provider: ProviderName;
   readonly intent: ProviderIntent;
@@ -19,7 +19,7 @@ export interface PendingProvider {
 }
 
 const NAME = 'provider';
-/** The page to which providers redirect; no other page needs the cookie. */
+/** The page to which providers redirect. Only this page needs the cookie. */
 const PATH = '/sign-in';
 /** Over HTTPS, browsers accept a `__Host-` cookie from this host only. It requires the path `/`. */
 const HOST_NAME = `__Host-${NAME}`;

@@ -14,11 +14,11 @@ import { AppleMark, LineMark } from './provider-marks.tsx';
 
 interface ProviderButtonsProps {
   readonly offered: OfferedProviders;
-  /** The URL to return to. */
+  /** The page to return to after the sign-in. */
   readonly target: string;
   /** The error code of the last attempt. */
   readonly refusal: string | null;
-  /** The other way in, named below the buttons. */
+  /** The text below the buttons that names the other way to sign in. */
   readonly or?: string;
 }
 

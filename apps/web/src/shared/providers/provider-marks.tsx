@@ -1,9 +1,9 @@
 interface MarkProps {
-  /** In pixels. */
+  /** Width and height in pixels. */
   readonly size?: number;
 }
 
-/* The marks of LINE and Apple, in the colour of the text. */
+/* The logos of LINE and Apple, in the colour of the text. */
 
 export function LineMark({ size = 24 }: MarkProps) {
   return (

@@ -11,7 +11,7 @@ test.each([
   ['?error=access_denied&state=s', { kind: 'cancelled' }],
   ['?error=ACCESS_DENIED&error_description=x&state=s', { kind: 'cancelled' }],
   ['?provider=apple&error=refused&state=s', { kind: 'cancelled' }],
-  // Any other error has no valid state.
+  // Any other error response has no valid state.
   ['?error=server_error&state=s', { kind: 'answered', state: '', code: null }],
 ])('readReturn parses "%s"', (search, returned) => {
   expect(readReturn(search)).toEqual(returned);

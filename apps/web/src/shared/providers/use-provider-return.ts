@@ -9,16 +9,16 @@ import { pendingRegistration } from './pending-registration.ts';
 import { isAnswerTo, readReturn } from './read-return.ts';
 
 export interface ProviderReturn {
-  /** A provider's answer is being processed. */
+  /** Whether a response of a provider is being processed. */
   readonly isWorking: boolean;
-  /** The error code. */
+  /** The error code of the last response; `null` without one. */
   readonly refusal: string | null;
 }
 
-/** The outcome of a link, in the navigation state of the page to which the member returns. */
+/** The outcome of linking an account. It is passed in the navigation state of the page to which the member returns. */
 export interface LinkOutcome {
   readonly provider: ProviderName;
-  /** `null` after success. */
+  /** The error code; `null` after success. */
   readonly refusal: string | null;
 }
 
@@ -69,8 +69,8 @@ async function link(
 }
 
 /**
- * Processes a provider's redirect: signs in, continues at `/sign-up` after a first sign-in, or links the account and
- * returns to the page of the request. Removes the response from the URL at once.
+ * Processes a provider's redirect. Signs the member in, continues at `/sign-up` after a first sign-in, or links the
+ * account and returns to the page of the request. Removes the response from the URL at once.
  */
 export function useProviderReturn(): ProviderReturn {
   const { search } = useLocation();

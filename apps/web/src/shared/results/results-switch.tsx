@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { keepShowsResults, useShowsResults } from './results-setting.ts';
 
-/** Returns a function that shows or hides results, and reads the page again. */
+/** Returns a function that shows or hides results and fetches the page's data again. */
 export function useChangeResults(): (shows: boolean) => void {
   const { revalidate } = useRevalidator();
   return (shows) => {
@@ -16,11 +16,11 @@ export function useChangeResults(): (shows: boolean) => void {
 }
 
 interface ResultsSwitchProps {
-  /** Whether the page's data may lack results: the server renders the hidden form for everybody. */
+  /** Returns whether the page's data may lack results. The server renders every page without results. */
   readonly hidden: boolean;
 }
 
-/** The one setting for results of evenings that can be watched again, wherever they are shown. */
+/** The switch that shows or hides the results of all evenings with a replay, on every page. */
 export function ResultsSwitch({ hidden }: ResultsSwitchProps) {
   const { t } = useLingui();
   const shows = useShowsResults();

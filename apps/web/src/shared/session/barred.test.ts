@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const barred = () => JSON.parse(kept.get('barred') ?? '{}');
 
-test('reason and time of a refusal are stored for the tab', () => {
+test('the reason and times of a refusal are stored for the tab', () => {
   const details = [
     { path: 'reason', message: 'สแปม' },
     { path: 'since', message: '2026-11-21T12:00:00.000Z' },
@@ -35,7 +35,7 @@ test('reason and time of a refusal are stored for the tab', () => {
   expect(barred()).toMatchObject({ reason: 'สแปม', appealToken: '', appealState: 'open' });
 });
 
-test('a closed account is recognised by its code, although it is signed out like a ban', () => {
+test('a closed account is recognised by its code, although the sign-out has the status of a ban', () => {
   keepBarred('ban', new ApiError({ status: 'member_closed', message: 'x' }, 403));
   expect(barred().status).toBe('closed');
 });

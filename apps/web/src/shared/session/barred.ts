@@ -1,18 +1,18 @@
 import { ApiError } from '../api/api-error.ts';
 import { createTabDraft } from '../storage/tab-draft.ts';
 
-/** The reason why an account is barred. Stored for the tab, because the session has ended. */
+/** Why an account is barred. Stored for the tab, because the session has ended. */
 export interface Barred {
-  /** Empty while unknown. */
+  /** The account status; empty while unknown. */
   readonly status: '' | 'ban' | 'suspend' | 'closed';
-  /** The operator's text; may be empty. */
+  /** The operator's reason; may be empty. */
   readonly reason: string;
-  /** ISO 8601; empty if unknown. */
+  /** Start and end as ISO 8601; empty if unknown. */
   readonly since: string;
   readonly until: string;
-  /** Brought by a refused sign-in: proves the account for one appeal, for some minutes. */
+  /** The token of a refused sign-in. It authorises one appeal within some minutes. */
   readonly appealToken: string;
-  /** Empty without an appeal. */
+  /** The state of the appeal; empty without one. */
   readonly appealState: string;
   /** The answer to the appeal. */
   readonly appealReason: string;
@@ -58,5 +58,5 @@ export function keepBarred(status: 'ban' | 'suspend', refusal: unknown): void {
   });
 }
 
-/** Shows that the appeal was sent; its token is used up. */
+/** Records that the appeal was sent. Its token is used up. */
 export const markAppealed = (): void => barred.change({ appealToken: '', appealState: 'open' });

@@ -48,7 +48,7 @@ async function create() {
   return { socket, session, owner: new EventSocket(async () => socket as unknown as Socket) };
 }
 
-test('the socket connects once for all users and closes after the last one', async () => {
+test('the socket connects once for all holders and closes after the last release', async () => {
   const { socket, owner } = await create();
   const wallet = await owner.hold();
   const chat = await owner.hold();
@@ -63,7 +63,7 @@ test('the socket connects once for all users and closes after the last one', asy
   expect(socket.connects).toBe(2);
 });
 
-test('a room is left after its last user', async () => {
+test('a room is left after its last holder has left', async () => {
   const { socket, owner } = await create();
   const hold = await owner.hold();
   const leaveFirst = hold.enterRoom(LIVE);
@@ -75,7 +75,7 @@ test('a room is left after its last user', async () => {
   expect(socket.sent).toEqual([['live:leave', { program_live_id: LIVE }]]);
 });
 
-test('a socket that the server closed reconnects after three seconds while it has users', async () => {
+test('a socket that the server closed reconnects after three seconds while it has holders', async () => {
   const { socket, owner } = await create();
   const hold = await owner.hold();
   socket.disconnect();

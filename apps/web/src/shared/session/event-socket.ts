@@ -6,20 +6,20 @@ import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
 
-/** One user's share of the shared socket. */
+/** A hold on the shared socket. The socket stays open while at least one hold exists. */
 export interface SocketHold {
-  /** Shared by all users: listen and emit, but never connect or disconnect it. */
+  /** The socket, which all holders share. Holders listen and emit, but never connect or disconnect the socket. */
   readonly socket: Socket;
-  /** Counts this user in the room of a live; the user sends the join. Returns the call that leaves the room. */
+  /** Registers this hold for the room of a live. The caller sends the join. Returns a function that leaves the room. */
   enterRoom(programLiveId: string): () => void;
-  /** Releases the hold. The socket closes after its last user. */
+  /** Releases the hold. The socket closes after the last release. */
   release(): void;
 }
 
 /**
- * Owns the single socket of the event namespace, which wallet, chat, game and player share. Connects it for the first
- * user, reconnects it for another member and after a close that Socket.IO does not retry, and closes it after the last
- * user. Leaves the room of a live after its last user on the page.
+ * Owns the only socket of the event namespace, which wallet, chat, game and player share. Connects for the first hold
+ * and closes after the last release. Reconnects for another member, and after a close that Socket.IO does not retry.
+ * Leaves the room of a live after the last hold for that room.
  */
 export class EventSocket {
   readonly #open: () => Promise<Socket>;
@@ -34,7 +34,11 @@ export class EventSocket {
     this.#open = open;
   }
 
-  /** Adds a user. @throws if the library cannot be fetched */
+  /**
+   * Adds a hold.
+   *
+   * @throws if the library cannot be loaded
+   */
   async hold(): Promise<SocketHold> {
     const socket = await this.#open();
     this.#socket = socket;
@@ -67,18 +71,18 @@ export class EventSocket {
     this.#socket?.disconnect();
   }
 
-  /** Never connects twice: the server would create two connections. */
+  /** Connects only an inactive socket, because a second call would create a second connection. */
   #connect(): void {
     if (this.#socket !== null && !this.#socket.active) this.#socket.connect();
   }
 
-  /** The events of one member must not reach the next one. */
+  /** Reconnects after a change of member, so that the next member receives no events of the previous one. */
   #onSessionChange(): void {
     const token = readStored('access_token');
     if (token === this.#token) return;
     this.#token = token;
     this.#socket?.disconnect();
-    // Users of the previous member may release it now; the remaining ones connect as the new member.
+    // Code of the previous member may now release its holds. The remaining holds connect as the new member.
     queueMicrotask(() => {
       if (this.#users > 0) this.#connect();
     });
@@ -109,5 +113,9 @@ const eventSocket = new EventSocket(async () => {
   return socket.off('site:changed', applySiteState).on('site:changed', applySiteState);
 });
 
-/** Adds a user to the event socket of this page. @throws if the library cannot be fetched */
+/**
+ * Adds a hold on the event socket of this page.
+ *
+ * @throws if the library cannot be loaded
+ */
 export const holdEventSocket = (): Promise<SocketHold> => eventSocket.hold();

@@ -78,7 +78,7 @@ async function start(stored: Record<string, string> = {}) {
   const session = await import('./session.ts');
   session.startSession();
   (await import('./kick-socket.ts')).startKickSocket();
-  /** Signs out in another tab of this browser. */
+  /** Simulates a sign-out in another tab of this browser. */
   const signOutElsewhere = () => {
     for (const key of ['member', 'member_id', 'access_token']) {
       items.delete(key);
@@ -99,7 +99,7 @@ describe('the kick socket', () => {
     const { socket, opened, session, followWallet } = await start();
     await vi.advanceTimersByTimeAsync(9_000);
     await vi.waitFor(() => expect(followWallet).toHaveBeenCalledOnce());
-    // The first attempt could not load the library.
+    // The first attempt has failed to load the library.
     expect(opened).toEqual(['/kick', '/kick']);
     expect(socket.attempts).toEqual([3_000, 6_000, 9_000]);
     expect(session.getSession().socketKickConnected).toBe(false);
@@ -134,7 +134,7 @@ describe('the kick socket', () => {
     expect(socket.attempts).toHaveLength(length);
   });
 
-  test('a ban that another tab has handled first is handled in this tab too', async () => {
+  test('a ban is handled in this tab even if another tab has handled it first', async () => {
     const { socket, visited, signOutElsewhere } = await start();
     await vi.advanceTimersByTimeAsync(3_000);
     socket.succeed();

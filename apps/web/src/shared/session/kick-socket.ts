@@ -15,9 +15,9 @@ import {
 import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
-/** The time to receive an event that another tab has already handled. */
+/** The time for which a tab still accepts an event that another tab has already handled. */
 const FAREWELL_MS = 1_000;
-/** The HTTP status of an invalid token, because a socket's refusal has none. */
+/** The HTTP status of an invalid token, added because the refusal of a socket has no status. */
 const HTTP_UNAUTHORIZED = 401;
 
 /** Returns the status with which this browser's member is signed out; `null` for another member. */
@@ -32,10 +32,11 @@ export const isEjected = (event: ExitWatchedStream, watchToken: string | null): 
   Boolean(watchToken) && event.old_watch_token === watchToken;
 
 /**
- * Handles a refused connection like a refused call: a ban or sign-out while offline has sent no event.
+ * Handles a refused connection like a refused call, because no event reaches a browser that was offline during the ban
+ * or sign-out.
  */
 function handleRefusal({ data }: Error & { readonly data?: unknown }): void {
-  // A network error has no body and says nothing about the member.
+  // A network error has no body and does not concern the member.
   if (data === undefined) return;
   const refusal = toApiError(data, HTTP_UNAUTHORIZED);
   const consequence = consequenceOf(refusal, true);
@@ -52,7 +53,7 @@ function listen(socket: Socket): void {
   socket.on('connect_error', handleRefusal);
   socket.on('disconnect', () => setKickConnected(false));
   socket.on('BAN_MEMBER', (event: BanMember) => {
-    // A refused call, which has the reason, was handled already.
+    // A refused call, whose response contains the reason, was already handled.
     if (hasEndedHere()) return;
     // Another tab may have handled the ban first and cleared the storage.
     const status = banOf(event, readStored('member_id') || memberId);
@@ -63,7 +64,10 @@ function listen(socket: Socket): void {
   });
 }
 
-/** Subscribes to the wallet's events with the sockets, which visitors never load. Retries without a network. */
+/**
+ * Subscribes to the wallet's events. Loaded together with the sockets, which visitors never load. Retries if loading
+ * fails.
+ */
 function loadFollowWallet(): void {
   import('../wallet/follow-wallet.ts').then(
     ({ followWallet }) => followWallet(),

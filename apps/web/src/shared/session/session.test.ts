@@ -62,7 +62,7 @@ test('the profile of a stored member is fetched with the bearer token and stored
   expect(JSON.parse(items.get('member') ?? '')).toEqual(member);
 });
 
-test('concurrent requests for the profile share one call', async () => {
+test('concurrent requests for the profile share one API call', async () => {
   const { calls } = createBrowser({ access_token: 'token', member_id: member.member_id });
   const { refreshProfile } = await loadSession();
   expect(await Promise.all([refreshProfile(), refreshProfile()])).toEqual([true, true]);
@@ -71,7 +71,7 @@ test('concurrent requests for the profile share one call', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('the response to a change is ignored after another member has signed in', async () => {
+test('the response to a change of the profile is ignored after another member has signed in', async () => {
   const { items } = createBrowser({ access_token: 'token', member_id: 'somebody-else' });
   const { keepOwnChange, getSession } = await loadSession();
   keepOwnChange(member);

@@ -13,7 +13,10 @@ export interface Session {
   /** `null` until the profile is loaded. */
   readonly member: MemberProfile | null;
   readonly socketKickConnected: boolean;
-  /** A partner's member: no prediction game, and a ban redirects to `/banuser/`. */
+  /**
+   * Whether the page is in external mode, for partners' members: no prediction game, and a ban redirects to
+   * `/banuser/`.
+   */
   readonly external: boolean;
 }
 
@@ -26,13 +29,16 @@ const UNKNOWN: Session = {
 
 const store = createStore<Session>(UNKNOWN);
 
-/** Returns the session; re-renders as a transition. Event handlers use `getSession`, which is always current. */
+/** Returns the session. Re-renders in a transition, so the value can be outdated; event handlers use `getSession`. */
 export const useSession = (): Session => useStoreInSteps(store, UNKNOWN);
 export const getSession = (): Session => store.get();
 const memberIdOf = ({ status }: Session): string | null =>
   status === 'signed_in' ? (readStored('member_id') ?? '') : null;
 
-/** The id of the signed-in member, known before the profile; `null` for visitors, on the server and while hydrating. */
+/**
+ * Returns the id of the signed-in member, which is known before the profile is loaded; `null` for visitors, on the
+ * server and while hydrating.
+ */
 export const useMemberId = (): string | null => memberIdOf(useSession());
 export const getMemberId = (): string | null => memberIdOf(store.get());
 /** Calls `listener` after every change of the session. */
@@ -43,7 +49,9 @@ export const setKickConnected = (socketKickConnected: boolean): void =>
 
 const isExternal = (): boolean => ['1', 'true'].includes(readStored('external') ?? '');
 
-/** Reads the stored profile, which the bar shows until the fetched one arrives; `null` if it is unreadable. */
+/**
+ * Returns the stored profile, which the top bar shows until the response arrives; `null` if it is missing or malformed.
+ */
 function readStoredMember(): MemberProfile | null {
   const text = readStored('member');
   if (!text) return null;
@@ -56,10 +64,10 @@ function readStoredMember(): MemberProfile | null {
 }
 
 let endedHere = false;
-/** Returns whether this tab ended the session itself and has already redirected. */
+/** Returns whether this tab has ended the session and has already redirected. */
 export const hasEndedHere = (): boolean => endedHere;
 
-/** Reads the session from local storage, because another tab can sign in or out. */
+/** Reads the session from local storage again, because another tab can sign in or out. */
 function readSession(): void {
   const signedIn = Boolean(readStored('access_token'));
   if (signedIn) endedHere = false;
@@ -115,17 +123,17 @@ async function fetchProfile(memberId: string, token: string): Promise<boolean> {
     const { data } = await callApi('GET /auth/member/profile', {
       query: { member_id: memberId, ...(mapSystemId ? { map_system_id: mapSystemId } : {}) },
     });
-    // The member may have changed during the request.
+    // Another member may have signed in during the request.
     if (readStored('access_token') !== token) return false;
     keepMember(data);
     return true;
   } catch {
-    // The bar keeps the stored profile; the next start or action retries.
+    // The top bar keeps the stored profile. The next page load or action retries.
     return false;
   }
 }
 
-/** Stores a profile; the other tabs of this browser show it too. */
+/** Stores a profile. The other tabs of this browser then show this profile too. */
 export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
@@ -178,11 +186,11 @@ export function clearSession(): void {
 
 interface SignOut {
   readonly status?: 'ban' | 'suspend';
-  /** The refusal with reason and time. */
+  /** The refusal, which contains the reason and the times. */
   readonly refusal?: unknown;
 }
 
-/** Stores why the member is barred. The module for it is loaded on demand; without it only the URL has the status. */
+/** Stores why the member is barred. The module is loaded on demand. If that fails, only the URL contains the status. */
 async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<void> {
   const module = await import('./barred.ts').catch(() => null);
   module?.keepBarred(status, refusal);
@@ -193,14 +201,14 @@ async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<
  * its status, or in external mode to `/banuser/`.
  */
 export async function signOut({ status, refusal }: SignOut = {}): Promise<void> {
-  // After a refusal by the API, every further call of this session would be refused too.
+  // After a refusal by the API the sign-out is not sent, because every call of this session would be refused.
   const isRefusedByApi = refusal instanceof ApiError && refusal.status !== '';
   const ended =
     readStored('access_token') && !isRefusedByApi
       ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
       : undefined;
   clearSession();
-  // Not awaited: the page imports the same chunk, so it does not show another text first.
+  // Not awaited. The next page imports the same chunk, so the reason is stored before that page shows a text.
   if (status && refusal !== undefined) void keepReason(status, refusal);
   if (status && isExternal()) goTo('/banuser/');
   else goTo(status ? `/sign-in?status=${status}` : '/sign-in');
@@ -209,7 +217,7 @@ export async function signOut({ status, refusal }: SignOut = {}): Promise<void> 
   if (status && refusal === undefined) await keepReason(status, answer);
 }
 
-/** Ends the session of an invalid token in this browser: redirects to `/sign-in` and back to the page. */
+/** Ends the session of an invalid token in this browser. Redirects to `/sign-in`, which leads back to the page. */
 export function expireSession(): void {
   const { pathname, search } = window.location;
   clearSession();

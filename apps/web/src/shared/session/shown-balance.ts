@@ -1,10 +1,10 @@
 import { createStore, useStore } from '../store.ts';
 import { useSession } from './session.ts';
 
-/** Refunded coins that are hidden until the viewer's picture reaches the result. */
+/** Refunded coins that are left out of the shown balance until the viewer's video reaches the result. */
 export const heldCoins = createStore(0);
 
-/** Returns the balance without spoilers; `null` while it loads. */
+/** Returns the balance without refunds that would be spoilers; `null` while the balance loads. */
 export function useShownBalance(): number | null {
   const { member } = useSession();
   const held = useStore(heldCoins, 0);

@@ -7,7 +7,7 @@ const RECONNECT_MAX_MS = 3_000;
 let appKey = '';
 let opening: Promise<Manager> | undefined;
 
-/** Called once by the entry. */
+/** Sets the configuration of sockets. Called once by the browser's entry. */
 export function configureSockets(key: string): void {
   appKey = key;
 }

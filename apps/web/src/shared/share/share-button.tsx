@@ -7,12 +7,12 @@ import { type ShareOutcome, shareLink } from './share-link.ts';
 const OUTCOME_MS = 3_000;
 
 interface ShareButtonProps {
-  /** The public path of the page, without this fan's own settings. */
+  /** The public path of the page, without settings of this fan. */
   readonly path: string;
   readonly title: string;
 }
 
-/** Shares a page's link by the device's share sheet or the clipboard. The button shows the outcome. */
+/** A button that shares the link of a page by the device's share sheet or the clipboard, and shows the outcome. */
 export function ShareButton({ path, title }: ShareButtonProps) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);

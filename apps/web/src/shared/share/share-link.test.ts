@@ -7,7 +7,7 @@ const refusing = (name: string) => async () => {
   throw Object.assign(new Error(name), { name });
 };
 
-test('the share sheet takes the link, and nothing is copied', async () => {
+test('the share sheet receives the link, and nothing is copied', async () => {
   const share = vi.fn(async () => {});
   const board = clipboard();
   expect(await shareLink(LINK, { share, clipboard: board })).toBe('shared');

@@ -1,7 +1,7 @@
 /**
- * The keys of local storage from the specification, `player` for the player's preferences, and `dismissed_notice` for the
- * version of the operators' notice that the fan closed, `replay_positions` for where a member stopped watching replays, and
- * `show_results`, present if results of replays are shown.
+ * The keys of local storage: those of the specification and four more. `player`: the player's preferences.
+ * `dismissed_notice`: the version of the operators' notice that the fan has closed. `replay_positions`: the positions
+ * at which a member stopped watching replays. `show_results`: present if results of replays are shown.
  */
 export type StoredKey =
   | 'member'
@@ -34,7 +34,7 @@ export function writeStored(key: StoredKey, value: string): void {
   try {
     globalThis.localStorage?.setItem(key, value);
   } catch {
-    // The page works without it.
+    // Storage is refused. The page works without the stored value.
   }
 }
 
@@ -42,11 +42,11 @@ export function removeStored(...keys: readonly StoredKey[]): void {
   try {
     for (const key of keys) globalThis.localStorage?.removeItem(key);
   } catch {
-    // As above.
+    // Storage is refused, as above.
   }
 }
 
-/** Stores or removes a key that is present or absent. */
+/** Stores a key that is a flag: present for `true`, absent for `false`. */
 export function storeFlag(key: StoredKey, isSet: boolean): void {
   if (isSet) writeStored(key, '1');
   else removeStored(key);

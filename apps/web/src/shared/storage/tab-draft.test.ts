@@ -25,7 +25,7 @@ test('a draft is restored after a reload, without its expired parts', () => {
   expect(revived.get()).toEqual({ phone: '081', token: null });
 });
 
-test('forget clears the draft and its storage', () => {
+test('forget clears the draft in memory and in the storage', () => {
   const draft = createTabDraft('begun', EMPTY);
   draft.change({ phone: '081' });
   draft.forget();
@@ -33,7 +33,7 @@ test('forget clears the draft and its storage', () => {
   expect(kept.size).toBe(0);
 });
 
-test('refused or malformed storage reads as empty, and the draft then lasts as long as the page', () => {
+test('a draft starts empty if the storage is refused or malformed, and is then kept as long as the page', () => {
   kept.set('begun', '{"phone":');
   expect(createTabDraft('begun', EMPTY).get()).toEqual(EMPTY);
   vi.stubGlobal('sessionStorage', {

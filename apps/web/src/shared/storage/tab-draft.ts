@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store.ts';
 
-/** Unfinished input of this tab, which survives a reload but not the tab. */
+/** Unfinished input in this tab. It survives a reload and is lost when the tab closes. */
 export interface TabDraft<Value extends object> {
   get(): Value;
   change(fields: Partial<Value>): void;
@@ -34,7 +34,7 @@ export function createTabDraft<Value extends object>(
   const store = createStore<Value>(empty);
   let read = false;
   const get = (): Value => {
-    // Read lazily, because the server imports this module too.
+    // Read on first use, because the server imports this module too.
     if (!read && typeof window !== 'undefined') {
       read = true;
       store.set(revive({ ...empty, ...readStoredDraft<Value>(key) }));
@@ -49,7 +49,7 @@ export function createTabDraft<Value extends object>(
       try {
         globalThis.sessionStorage?.setItem(key, JSON.stringify(store.get()));
       } catch {
-        // The draft then lasts as long as the page.
+        // Storage is refused: the draft is kept as long as the page.
       }
     },
     forget: () => {

@@ -3,7 +3,7 @@ import { Notice } from '@sangwian/ui/notice';
 import { useLanguage } from '../language/use-language.ts';
 import { useSwitchedOff } from './site-state.ts';
 
-/** The reason why a part of the site is switched off, in place of it; empty while it is on. */
+/** Replaces a part of the site that is switched off by the reason. Renders nothing while the part is on. */
 export function SwitchNotice({ name }: { readonly name: SwitchName }) {
   const reason = useSwitchedOff(name);
   const { text } = useLanguage();

@@ -7,7 +7,7 @@ const ORDER = { order_id: '0193f0aa-1111-7000-8000-000000000001' };
 class FakeSocket extends EventEmitter {
   connected = false;
   attempts = 0;
-  /** Connecting or connected, for any user of the socket. */
+  /** Whether the socket is connecting or connected. */
   active = false;
   connect(): void {
     this.attempts += 1;
@@ -23,7 +23,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Starts following the wallet in a stubbed browser. Returns the received order events and the API requests. */
+/** Starts `followWallet` in a stubbed browser. Returns the received order events and the API requests. */
 async function follow({ active } = { active: false }) {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -83,7 +83,7 @@ test('everything is refetched after a reconnect, because events were lost', asyn
   await vi.waitFor(() => expect(requests).toHaveLength(2));
 });
 
-test('the wallet stays connected when another user releases the socket, and disconnects on sign-out', async () => {
+test('the wallet stays connected when another holder releases the socket, and disconnects on sign-out', async () => {
   const { items, socket, session, events } = await follow();
   socket.succeed();
   const other = await (await import('../session/event-socket.ts')).holdEventSocket();
@@ -103,7 +103,7 @@ test('a socket that is already connecting is not connected twice', async () => {
   expect(session.getSession().member?.wallet.balance).toBe(9);
 });
 
-test('a closed socket is reconnected, and a connecting one is left alone', async () => {
+test('a closed socket is reconnected, and a connecting socket is left unchanged', async () => {
   const { socket } = await follow();
   expect(socket.attempts).toBe(1);
   socket.active = true;

@@ -10,7 +10,7 @@ const RETRY_MS = 3_000;
 let following = false;
 /** The token of the followed member. */
 let token: string | null = null;
-/** Releases the event socket; `null` while it is not held. */
+/** Releases the hold on the event socket; `null` without a hold. */
 let release: (() => void) | null = null;
 let opening = false;
 
@@ -19,7 +19,7 @@ function listen(socket: Socket): () => void {
   let connectedBefore = false;
   const onConnect = (): void => {
     walletConnected.set(true);
-    // Events during the disconnect are lost.
+    // Fetches everything again, because events during the disconnect are lost.
     if (connectedBefore) {
       void refreshProfile();
       notifyOrderChanged(null);
@@ -65,7 +65,7 @@ async function align(): Promise<void> {
       stopListening();
       hold.release();
     };
-    // Signed out while the library was loading.
+    // The member signed out while the library was loading.
     if (!readStored('access_token')) void align();
   } catch {
     setTimeout(() => void align(), RETRY_MS);
@@ -75,8 +75,8 @@ async function align(): Promise<void> {
 }
 
 /**
- * Follows the wallet and the orders of the signed-in member over the event socket, so that every page shows the current
- * balance. Follows another member after a sign-in. Idempotent.
+ * Keeps the wallet and the orders of the signed-in member up to date over the event socket, so that every page shows
+ * the current balance. Switches to another member after a sign-in. Idempotent.
  */
 export async function followWallet(): Promise<void> {
   if (following) return;

@@ -9,11 +9,11 @@ import { owedStore } from './wallet-events.ts';
 export interface OwnWallet {
   /** `null` while loading. */
   readonly balance: number | null;
-  /** The debt that the next coins pay off first; usually 0. */
+  /** The debt in coins, which the next purchased coins pay off first; usually 0. */
   readonly owed: number;
 }
 
-/** Fetches the balance and the debt; after a failure both stay. */
+/** Fetches the balance and the debt. After a failure both values are kept. */
 export async function refreshWallet(): Promise<void> {
   const memberId = getSession().member?.member_id;
   if (memberId === undefined) return;
@@ -27,7 +27,7 @@ export async function refreshWallet(): Promise<void> {
   }
 }
 
-/** Returns the wallet of the signed-in member, kept up to date. */
+/** Returns the wallet of the signed-in member and keeps it up to date. */
 export function useWallet(): OwnWallet {
   const { member } = useSession();
   const balance = useShownBalance();

@@ -5,7 +5,10 @@ type OrderListener = (event: Pick<OrderChanged, 'order_id'> | null) => void;
 
 const listeners = new Set<OrderListener>();
 
-/** Calls `listener` when an order of the member changes; with `null` after a reconnect, when any may have changed. */
+/**
+ * Calls `listener` when an order of the member changes. After a reconnect the argument is `null`, because any order may
+ * have changed.
+ */
 export function onOrderChanged(listener: OrderListener): () => void {
   listeners.add(listener);
   return () => {
@@ -17,7 +20,7 @@ export function notifyOrderChanged(event: Pick<OrderChanged, 'order_id'> | null)
   for (const listener of listeners) listener(event);
 }
 
-/** Whether the member's events arrive over the socket; otherwise orders must be polled. */
+/** Whether the member's events arrive over the socket. If not, orders must be polled. */
 export const walletConnected = createStore(false);
 
 /** The debt in coins from a refund or chargeback; `null` while unknown. */
