@@ -33,8 +33,8 @@ function reloadWith(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Compares the builds of the page and the waiting worker. If both are equal, the worker takes over at once. If the page
- * is older, the update notice is shown.
+ * Compares the builds of the page and its worker. If both are equal, a waiting worker takes over at once. If they
+ * differ, the update notice is shown.
  */
 async function compareBuilds(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.waiting ?? registration.active;

@@ -1,4 +1,4 @@
-// Hydration starts with the state that the server has rendered, so this store never notifies.
+// Always true on the server, because the server renders the state with which hydration starts.
 let hydrating = typeof window === 'undefined';
 
 /** Returns whether the current render must match the server's. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import styles from './fitted-member-id.module.css';
 
-/** Half of an id; the second line begins with the hyphen. */
+/** The number of characters in the first of two lines: half an id. The second line begins with a hyphen. */
 const FIRST_LINE_CHARS = 18;
 /**
  * The number of shown characters on a phone, which has room for four beside a large balance. The end of an id is shown,

@@ -6,8 +6,9 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * A script that removes a dismissed notice before the first paint, so that the page does not move. An inline script
- * instead of a React component, so that pages without a notice load no code for it.
+ * The script of the notice. It handles the close button, and removes a dismissed notice before the first paint, so that
+ * the page does not move. The script is inline and not part of React, so that pages without a notice load no code for
+ * it.
  */
 const SCRIPT = `(n=>{let s;try{s=localStorage}catch{}n.dataset.level!='warning'&&s&&s.getItem('${NOTICE_KEY}')==n.dataset.version&&n.remove();n.addEventListener('click',e=>{if(e.target.closest('button')){n.remove();try{s.setItem('${NOTICE_KEY}',n.dataset.version)}catch{}}})})(document.getElementById('${NOTICE_ID}'))`;
 

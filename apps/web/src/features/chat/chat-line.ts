@@ -165,7 +165,7 @@ const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
 
 /**
  * Adds gifts. A repeated gift increases the count of its row. A new row is placed after the last message that the video
- * has reached. Behind the messages that are not due, each of them would later push the row down.
+ * has reached. If the row came after the waiting messages, each of these messages would later push the row down.
  */
 export const addGifts = (
   log: ChatLog,

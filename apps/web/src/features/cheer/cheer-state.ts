@@ -67,8 +67,8 @@ export class CheerState {
   }
 
   /**
-   * Sets the shown bout. A new bout clears the choice, except the first one: a member can tap before the room knows its
-   * bout.
+   * Sets the shown bout. A new bout clears the choice. The first bout does not, because a member can choose a gift
+   * before the room knows the bout.
    */
   enterMatch(matchLiveId: string | null): void {
     if (matchLiveId === this.#matchLiveId) return;

@@ -9,7 +9,7 @@ import { METHOD_WORDS } from '../checkout/core/order-words.ts';
 import { OrderStatusTag } from './order-status-tag.tsx';
 import styles from './payment-row.module.css';
 
-/** An order with its time, method and status; it links to the receipt. */
+/** An order with its time, method and status, and a link to the receipt. */
 export function PaymentRow({ order }: { readonly order: Order }) {
   const { i18n } = useLingui();
   const coins = useCoinsText()(order.base_coins + order.bonus_coins);

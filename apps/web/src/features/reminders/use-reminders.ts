@@ -5,7 +5,7 @@ import { keepWritten, memberQuery } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useMemberId } from '../../shared/session/session.ts';
 
-/** A card, or one of its bouts. */
+/** The target of a reminder: a card, or one bout of the card. */
 export interface ReminderTarget {
   readonly program_id: ProgramId;
   readonly match_id: MatchId | null;

@@ -17,7 +17,7 @@ import {
   type Details,
   registerMember,
   registrationBody,
-  signInAfterLostAnswer,
+  signInAfterLostResponse,
 } from './register-member.ts';
 import styles from './sign-up.module.css';
 import { signUpDraft } from './sign-up-draft.ts';
@@ -114,7 +114,7 @@ export function DetailsStep(props: DetailsStepProps) {
       registration_token,
     });
     try {
-      const earlier = lost.current ? await signInAfterLostAnswer(body) : null;
+      const earlier = lost.current ? await signInAfterLostResponse(body) : null;
       onDone(earlier ?? (await registerMember(body, provider)));
     } catch (error) {
       lost.current = error instanceof ConnectionError;

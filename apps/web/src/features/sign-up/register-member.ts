@@ -48,7 +48,7 @@ export function registrationBody(details: Details, proven: Proven): Body {
  *
  * @param provider the provider whose first sign-in this completes
  * @throws {ApiError} as both endpoints of the registration
- * @throws {ConnectionError} without a response; the member may exist anyway (`signInAfterLostAnswer`)
+ * @throws {ConnectionError} without a response; the member may exist anyway (`signInAfterLostResponse`)
  */
 export async function registerMember(
   body: Body,
@@ -67,7 +67,7 @@ export async function registerMember(
  *
  * @returns `null` if the member does not exist
  */
-export async function signInAfterLostAnswer({ phone, password }: Body): Promise<SignedIn | null> {
+export async function signInAfterLostResponse({ phone, password }: Body): Promise<SignedIn | null> {
   if (password === undefined) return null;
   try {
     const body = { phone, password };

@@ -29,7 +29,7 @@ export function configureApi(key: string, listener: ErrorListener): void {
   onErrorResponse = listener;
 }
 
-/** Returns the bearer token: the Purchase token for its path, if there is one. */
+/** Returns the bearer token. For the purchase endpoint this is the Purchase token, if there is one. */
 function tokenFor(path: string): string | null {
   const purchase = path.includes('external/member/purchase') ? readStored('PURCHASE_TOKEN') : null;
   return purchase || readStored('access_token') || null;

@@ -37,8 +37,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const recent = new Set<string>();
 
 /**
- * Shows a red toast for five seconds; a newer one replaces it. The same text is not repeated within five seconds, because
- * several calls of a page can fail for the same reason.
+ * Shows a red toast for five seconds. A newer toast replaces it. The same text is not repeated within five seconds,
+ * because several calls of a page can fail for the same reason.
  */
 export function showErrorToast(text: string): void {
   if (recent.has(text)) return;

@@ -53,7 +53,7 @@ export function BarredAppeal({ barred }: { readonly barred: Barred }) {
         <Scale size={18} aria-hidden="true" />
         {t`Appeal`}
       </Button>
-      {/* The dialog is rendered outside of the notice, because the notice is an alert and would announce it. */}
+      {/* The dialog is rendered outside of the notice, because the notice is an alert, and an alert must not contain a dialog. */}
       {isOpen
         ? createPortal(
             <Suspense fallback={null}>

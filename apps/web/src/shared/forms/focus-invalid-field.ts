@@ -39,7 +39,7 @@ function focusFirstInvalid(form: HTMLFormElement): void {
   observer.observe(form, { subtree: true, attributes: true, attributeFilter: ['aria-invalid'] });
   const timer = setTimeout(stop, REFUSAL_MS_MAX);
   for (const event of INPUT_EVENTS) document.addEventListener(event, stop, true);
-  // Checked at once, because a field that was already invalid causes no mutation.
+  // Checks once without a mutation, because the attributes of a field that was already invalid do not change.
   requestAnimationFrame(check);
 }
 

@@ -17,7 +17,7 @@ test('another path, or another order under the same path, is another page', () =
   expect(isHere()).toBe(false);
 });
 
-test('a sheet over the page has its own pages until it closes', () => {
+test('a sheet over the page has separate pages until the sheet closes', () => {
   at('/live/tonight');
   const isAtLive = rememberPage();
   const step = { pathname: '/pay', search: '?order=a' };

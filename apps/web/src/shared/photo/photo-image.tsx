@@ -6,7 +6,7 @@ import { srcSetOf } from './photo-sources.ts';
 interface PhotoImageProps extends ComponentProps<'img'> {
   readonly photo: Photo | null | undefined;
   readonly owner: PhotoOwner;
-  /** The height in pixels; by default equal to `width`. */
+  /** The width at which the page shows the image, as in `<img sizes>`; by default `width` in pixels. */
   readonly sizes?: string;
   /** The URL of the drawing, shown without a photo and in browsers that support neither image format. */
   readonly src: string;

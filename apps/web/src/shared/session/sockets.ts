@@ -25,9 +25,9 @@ async function openManager(): Promise<Manager> {
 }
 
 /**
- * Returns a socket of a namespace (`/event`, `/kick`) that is not connected: attach listeners, then call `connect()`. All
- * namespaces share one websocket. The client library is loaded with the first one. Each connection reads the current
- * token. Rejects if the library cannot be fetched.
+ * Returns a socket of a namespace (`/event`, `/kick`) that is not connected yet: attach listeners, then call
+ * `connect()`. All namespaces share one websocket. The client library is loaded for the first socket. Each connection
+ * reads the current token. Rejects if the library cannot be fetched.
  */
 export async function openNamespace(namespace: '/event' | '/kick'): Promise<Socket> {
   opening ??= openManager();

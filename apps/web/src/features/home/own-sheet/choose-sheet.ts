@@ -6,7 +6,7 @@ export interface OwnSheet {
   readonly sheet: PredictSheet | null;
 }
 
-/** Returns the programmes whose sheets can matter now: the last closed one and the next open one. */
+/** Returns the programmes whose sheets the home page can show: the last closed programme and the next open one. */
 export function relevantPrograms(programs: readonly PredictProgram[]): PredictProgram[] {
   const closed = programs.findLast(({ status }) => status !== 'open');
   const open = programs.find(({ status }) => status === 'open');

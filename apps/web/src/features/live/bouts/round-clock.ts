@@ -30,7 +30,7 @@ export const isAfterLastRound = (
   (round.resting || leftMsOf(round, nowMs, clock_stopped_at) <= 0);
 
 /**
- * Formats the time left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` at the end.
+ * Formats the remaining time of the round or the rest like the clock in the ring: `2:14`, and `0:00` at the end.
  *
  * @param nowMs time at the stadium that the viewer's video shows
  * @param stoppedAt time at which the clock was stopped; `null` while it runs

@@ -1,7 +1,7 @@
 import { lazySheet } from '../../../shared/dialogs/lazy-sheet.tsx';
 import { needCatalogue } from '../../../shared/language/catalogue.ts';
 
-/** The top-up flow in a sheet, loaded with its texts on first use. Render it within `Suspense`. */
+/** The top-up flow in a sheet, loaded with its catalogue on first use. Render it within `Suspense`. */
 export const LazyTopUpSheet = lazySheet(async () => {
   const [{ TopUpSheet }] = await Promise.all([
     import('../../checkout/phone/top-up-sheet.tsx'),

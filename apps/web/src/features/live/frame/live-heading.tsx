@@ -13,7 +13,7 @@ interface LiveHeadingProps {
   readonly children?: ReactNode;
 }
 
-/** The title of a live with its promotion, stadium and time, and a button that shares it. */
+/** The title of a live with its promotion, stadium and time, and a share button. */
 export function LiveHeading({ live, children }: LiveHeadingProps) {
   const { text } = useLanguage();
   return (

@@ -7,7 +7,7 @@ const LazyLine = lazy(async () => ({
   default: (await import('./announcement-line.tsx')).AnnouncementLine,
 }));
 
-/** The announcements over the video. Their code is loaded with the first announcement. */
+/** Shows the operators' announcements over the video. The code is loaded with the first announcement. */
 export function Announcements({ chat }: { readonly chat: Chat }) {
   const announcement = useStorePart(chat.snapshot, NO_CHAT, (snapshot) => snapshot.announcement);
   return (

@@ -192,7 +192,7 @@ describe('the feed of a live', () => {
     expect(createLiveFeed(client, live({ revision: 4 })).live.get().revision).toBe(5);
   });
 
-  it('shows at once that a live began before its time, and that it ended', () => {
+  it('shows at once that a live has begun before its scheduled start, and that a live has ended', () => {
     const feed = open(live({ status: 'not_started', revision: 4 }));
     const state = (more: Partial<Live>) => {
       const { program_live_id, starts_at, ended_at = null } = feed.live.get();

@@ -15,7 +15,7 @@ const REFRESH_SOON_MS = 5_000;
 /** A live can begin before its scheduled start. A page that may not join the room learns of that by polls only. */
 const REFRESH_BEFORE_MS = 60_000;
 
-/** Returns the bout that the page shows: before the live the first one, otherwise its headline. */
+/** Returns the bout that the page shows: before the live the first bout, otherwise the headline of the live. */
 export const shownMatch = ({ status, matches }: Live): Match | null =>
   (status === 'not_started' ? nextBout(matches) : null) ?? headlineOf(status, matches);
 
@@ -96,7 +96,7 @@ const liveQuery = (program_live_id: ProgramLiveId) => ({
 export interface LiveFeed {
   readonly live: ReadonlyStore<Live>;
   /** Merges a response of the page's loader or of a poll. */
-  readonly applyAnswer: (answer: Live) => void;
+  readonly applyResponse: (answer: Live) => void;
   /** Merges a live state from the socket: the live has begun or ended, or has a new start time. */
   readonly applyState: (state: LiveState) => void;
   /** Merges a bout from the socket. An unknown bout replaces another one on the card, so the card is fetched again. */
@@ -109,17 +109,17 @@ export interface LiveFeed {
 export function createLiveFeed(client: QueryClient, initial: Live): LiveFeed {
   const query = liveQuery(initial.program_live_id);
   const observer = new QueryObserver(client, query);
-  const applyAnswer = (answer: Live) => void client.setQueryData(query.queryKey, answer);
+  const applyResponse = (answer: Live) => void client.setQueryData(query.queryKey, answer);
   const get = () => client.getQueryData<Live>(query.queryKey) ?? initial;
-  applyAnswer(initial);
+  applyResponse(initial);
   return {
     live: { get, subscribe: (listener) => observer.subscribe(listener) },
-    applyAnswer,
+    applyResponse,
     applyGiftCatalogue: (gifts) => void client.setQueryData(GIFTS_QUERY.queryKey, () => [...gifts]),
-    applyState: (state) => applyAnswer(withState(get(), state)),
+    applyState: (state) => applyResponse(withState(get(), state)),
     applyMatch: (match) => {
       const known = get();
-      applyAnswer(withMatch(known, match));
+      applyResponse(withMatch(known, match));
       const isKnown = known.matches.some((one) => one.match_live_id === match.match_live_id);
       if (!isKnown) void observer.refetch();
     },

@@ -98,8 +98,8 @@ export interface LiveRoomOptions {
 }
 
 /**
- * The room of one live over the event socket: joins it, joins again after a lost connection or a gap in the lines, and
- * dispatches its events to listeners. Independent of React: read `snapshot`.
+ * The room of one live over the event socket. Joins the room, joins again after a lost connection or a gap in the
+ * lines, and dispatches the room's events to listeners. Independent of React: read `snapshot`.
  */
 export class LiveRoom {
   readonly snapshot = createStore<RoomSnapshot>(NO_ROOM);

@@ -8,7 +8,7 @@ import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 export function useLive(initial: Live): { readonly live: Live; readonly feed: LiveFeed } {
   const client = useQueryClient();
   const [feed] = useState(() => createLiveFeed(client, initial));
-  useEffect(() => feed.applyAnswer(initial), [feed, initial]);
+  useEffect(() => feed.applyResponse(initial), [feed, initial]);
   return { live: useStoreInSteps(feed.live, initial), feed };
 }
 

@@ -51,7 +51,7 @@ interface LivePictureProps {
   readonly className?: string | undefined;
 }
 
-/** The video with its controls. Its size never changes. */
+/** The video with its controls. The element has the same size in every state. */
 export function LivePicture({
   video,
   player,

@@ -9,7 +9,7 @@ interface KeyTargets {
   readonly toggleFullscreen: () => void;
   readonly togglePicture: () => void;
   readonly showHelp: () => void;
-  /** Called after each action, to show the controls. */
+  /** Called after each action. The page then shows the controls. */
   readonly onAction: () => void;
 }
 

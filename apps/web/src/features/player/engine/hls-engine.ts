@@ -1,7 +1,7 @@
 import type { ErrorData, HlsConfig, LevelLoadedData, LoaderResponse, RetryConfig } from 'hls.js';
 import Hls, { ErrorDetails, ErrorTypes, Events } from 'hls.js/light';
 import { clockSkewMs } from './clock-skew.ts';
-import { findAudioAddress } from './master-playlist.ts';
+import { findAudioUrl } from './master-playlist.ts';
 import {
   type EngineEvent,
   QUALITY_AUTO,
@@ -75,10 +75,7 @@ export class HlsEngine implements StreamEngine {
     this.#hls.on(Events.FRAG_LOADED, () => this.#emit({ type: 'responded' }));
     this.#hls.on(Events.MANIFEST_LOADED, (_name, { url, networkDetails }) => {
       if (!(networkDetails instanceof XMLHttpRequest)) return;
-      const audioUrl = findAudioAddress(
-        networkDetails.responseText,
-        new URL(url, location.href).href,
-      );
+      const audioUrl = findAudioUrl(networkDetails.responseText, new URL(url, location.href).href);
       if (audioUrl !== null) this.#emit({ type: 'audio_offered' });
     });
     this.#hls.on(Events.LEVEL_SWITCHED, (_name, { level }) => {

@@ -13,7 +13,7 @@ const isAudioCodec = (codec: string): boolean => /^(mp4a|opus|ac-3|ec-3|fLaC)/i.
  * Returns the audio-only URL of a master playlist: a rendition of type AUDIO with a URL, or a variant with audio
  * codecs only. `null` if the stream has none.
  */
-export const findAudioAddress = (master: string, masterUrl: string): string | null => {
+export const findAudioUrl = (master: string, masterUrl: string): string | null => {
   const lines = master.split(/\r?\n/).map((line) => line.trim());
   for (const [index, line] of lines.entries()) {
     if (line.startsWith('#EXT-X-MEDIA:')) {
@@ -35,13 +35,13 @@ export const findAudioAddress = (master: string, masterUrl: string): string | nu
 const FETCH_TIMEOUT_MS = 5_000;
 
 /** Fetches a master playlist and returns its audio-only URL; `null` if there is none or the fetch fails. */
-export const fetchAudioAddress = async (url: string): Promise<string | null> => {
+export const fetchAudioUrl = async (url: string): Promise<string | null> => {
   const masterUrl = new URL(url, location.href).href;
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), FETCH_TIMEOUT_MS);
   try {
     const answer = await fetch(masterUrl, { signal: controller.signal, cache: 'no-store' });
-    return answer.ok ? findAudioAddress(await answer.text(), answer.url || masterUrl) : null;
+    return answer.ok ? findAudioUrl(await answer.text(), answer.url || masterUrl) : null;
   } catch {
     return null;
   } finally {

@@ -1,4 +1,4 @@
-import { fetchAudioAddress } from './master-playlist.ts';
+import { fetchAudioUrl } from './master-playlist.ts';
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 
 /** The distance that Apple's player keeps to the end of the seekable range. */
@@ -37,7 +37,7 @@ export class NativeEngine implements StreamEngine {
     video.disableRemotePlayback = false;
     video.src = url;
     video.load();
-    void fetchAudioAddress(url).then((audioUrl) => {
+    void fetchAudioUrl(url).then((audioUrl) => {
       if (audioUrl !== null) this.#emit({ type: 'audio_offered' });
     });
   }

@@ -1,7 +1,7 @@
 const RESPONSE_TIMEOUT_MS = 1_500;
 
 /**
- * Asks the server whether it has ended a WebRTC session.
+ * Asks the server whether a WebRTC session has ended.
  *
  * @returns the server's code, `''` if it sends none, and `null` if the session is open or there is no response
  */

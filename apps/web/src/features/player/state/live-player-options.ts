@@ -4,7 +4,7 @@ import type {
   StreamAddresses,
   StreamEngine,
 } from '../engine/stream-engine.ts';
-import type { ProbeAnswer } from './playlist-probe.ts';
+import type { ProbeResult } from './playlist-probe.ts';
 
 export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
@@ -27,5 +27,5 @@ export interface LivePlayerOptions {
   /** For tests. By default reads the master playlist. */
   readonly findAudio?: (url: string) => Promise<string | null>;
   /** For tests. By default fetches the playlist. */
-  readonly probe?: (url: string) => Promise<ProbeAnswer>;
+  readonly probe?: (url: string) => Promise<ProbeResult>;
 }

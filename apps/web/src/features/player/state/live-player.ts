@@ -1,6 +1,6 @@
 import { patchStore } from '../../../shared/patch-store.ts';
 import { createStore } from '../../../shared/store.ts';
-import { fetchAudioAddress } from '../engine/master-playlist.ts';
+import { fetchAudioUrl } from '../engine/master-playlist.ts';
 import {
   type EngineEvent,
   QUALITY_AUTO,
@@ -67,7 +67,7 @@ export class LivePlayer {
     this.#choice = new StreamChoice({
       realtime: options.realtime ?? false,
       audioOnly: options.audioOnly ?? false,
-      findAudio: options.findAudio ?? fetchAudioAddress,
+      findAudio: options.findAudio ?? fetchAudioUrl,
     });
     this.#patch({ dataSaver: options.dataSaver ?? false });
     this.#joining = new JoinLoop({

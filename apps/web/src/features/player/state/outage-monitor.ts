@@ -1,6 +1,6 @@
 import { retryDelayMs } from '../engine/retry-delay.ts';
 import type { Verdict } from './player-status.ts';
-import { PlaylistWatch, type ProbeAnswer } from './playlist-probe.ts';
+import { PlaylistWatch, type ProbeResult } from './playlist-probe.ts';
 
 /** The delay from a stall to the first probe. */
 const PROBE_DELAY_MS = 1_200;
@@ -15,7 +15,7 @@ const OUTAGE_LONG_MS = 15_000;
 
 export interface OutageMonitorOptions {
   /** Fetches the playlist. */
-  readonly probe: (url: string) => Promise<ProbeAnswer>;
+  readonly probe: (url: string) => Promise<ProbeResult>;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onRefused: () => void;
   readonly onEnded: () => void;
@@ -97,10 +97,10 @@ export class OutageMonitor {
     this.#probeAtMs = now + PROBE_INTERVAL_MS;
     if (answer.kind === 'refused') this.#options.onRefused();
     else if (answer.kind === 'ended') this.#options.onEnded();
-    else this.#applyAnswer(answer, now);
+    else this.#applyResponse(answer, now);
   }
 
-  #applyAnswer(answer: ProbeAnswer, now: number): void {
+  #applyResponse(answer: ProbeResult, now: number): void {
     // A probe can time out although the device is connected, because the device is too busy to read responses in time.
     if (answer.kind === 'unreachable' && now - this.#respondedAtMs < RESPONSE_RECENT_MS) return;
     const verdict = this.#playlist.compare(answer);

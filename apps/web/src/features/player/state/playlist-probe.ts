@@ -4,7 +4,7 @@ import type { Verdict } from './player-status.ts';
 const PROBE_TIMEOUT_MS = 4_000;
 
 /** The result of one probe. Two probes are compared by `text`. */
-export type ProbeAnswer =
+export type ProbeResult =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'missing' }
@@ -14,7 +14,7 @@ export type ProbeAnswer =
 const firstAddress = (playlist: string): string | undefined =>
   playlist.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
 
-const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
+const read = async (url: string, signal: AbortSignal): Promise<ProbeResult> => {
   const answer = await fetch(url, { signal, cache: 'no-store' });
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' };
   // The server responded but has no stream, so the viewer's connection works.
@@ -28,7 +28,7 @@ const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
  * Fetches the playlist, or the first rendition of a master playlist, without waiting for the next part. Works for every
  * engine, because Safari's native player reports nothing about its requests.
  */
-export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<ProbeAnswer> => {
+export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<ProbeResult> => {
   // Safari 15 lacks `AbortSignal.any` and `timeout`.
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -57,7 +57,7 @@ export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<Pr
 export class PlaylistWatch {
   #text: string | null = null;
 
-  compare(answer: ProbeAnswer): Verdict | null {
+  compare(answer: ProbeResult): Verdict | null {
     if (answer.kind === 'unreachable') return 'unreachable';
     if (answer.kind === 'missing') return 'stalled';
     if (answer.kind !== 'playlist') return null;

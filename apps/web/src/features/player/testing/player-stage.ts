@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { EngineEvent, EngineMode, StreamEngine } from '../engine/stream-engine.ts';
 import { LivePlayer } from '../state/live-player.ts';
-import type { ProbeAnswer } from '../state/playlist-probe.ts';
+import type { ProbeResult } from '../state/playlist-probe.ts';
 
 /** The part of a video element that the player uses. The test moves `currentTime`. */
 class Screen extends EventTarget {
@@ -75,7 +75,7 @@ export interface Stage {
   readonly screen: Screen;
   readonly engines: FakeEngine[];
   readonly joins: number[];
-  answer: ProbeAnswer;
+  answer: ProbeResult;
   joinFails: Error | null;
   whep: boolean;
   /** The audio-only URL. */
@@ -93,7 +93,7 @@ export const setUp = (): Stage => {
   const engines: FakeEngine[] = [];
   const joins: number[] = [];
   const stage = {
-    answer: { kind: 'playlist', text: 'a' } as ProbeAnswer,
+    answer: { kind: 'playlist', text: 'a' } as ProbeResult,
     joinFails: null as Error | null,
     whep: false,
     audio: null as string | null,

@@ -34,7 +34,7 @@ export const message = (
 
 export type Ack = (answer: unknown) => void;
 
-/** A real Socket.IO server with one room. It stores lines, and the test controls its responses. */
+/** A real Socket.IO server with one room. The server stores lines, and the test controls the responses. */
 const startRoom = async () => {
   const http = createServer();
   const server = new Server(http, { transports: ['websocket'] });
