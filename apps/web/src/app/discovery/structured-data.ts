@@ -34,7 +34,7 @@ export function breadcrumbs(crumbs: Crumbs, { language, publicUrl }: SeoContext)
   };
 }
 
-/** The site's own data, on its home page. */
+/** Returns the structured data of the site, for the home page. */
 export const siteData = ({ language, publicUrl }: SeoContext): StructuredData => ({
   '@context': CONTEXT,
   '@type': 'WebSite',

@@ -35,7 +35,7 @@ const link = (key: MenuLinkKey, href: string): MenuLink => ({ kind: 'link', key,
 
 /**
  * Returns the menu of the top bar in the specification's order. Program and Fighter link to the external site if one is
- * configured, else to our own pages. Pages that this build does not have are left out.
+ * configured, otherwise to the pages of this site. Pages that this build does not have are left out.
  */
 export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
   const items: MenuItem[] = [

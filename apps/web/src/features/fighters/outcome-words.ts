@@ -20,7 +20,10 @@ export function useOutcomeWords() {
       draw: t`Draw`,
       cancelled: t`Cancelled`,
     })[method];
-  /** `Win by TKO`, as one word in Thai. */
+  /**
+   * Returns the outcome with its method, such as `Win by TKO`. Each combination is a separate message, because Thai
+   * writes it as one word.
+   */
   const resultOf = ({ outcome, method }: PastBout): string => {
     if (outcome === null) return t`Result hidden`;
     if (outcome === 'draw' || outcome === 'cancelled') return nameOf(outcome);

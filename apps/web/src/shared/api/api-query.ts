@@ -5,8 +5,8 @@ import { callApi } from './call-api.ts';
 import type { CallOptions } from './call-context.ts';
 
 /**
- * Returns the query of an API call. Its key is the operation and the request, so
- * `invalidateQueries({ queryKey: ['GET /gift'] })` reads every response of the operation again.
+ * Returns the query of an API call. The query key is the operation with the request, so `invalidateQueries({ queryKey:
+ * ['GET /gift'] })` fetches every response of the operation again.
  */
 export const apiQuery = <Op extends Operation>(
   operation: Op,
