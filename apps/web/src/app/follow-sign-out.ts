@@ -14,7 +14,8 @@ function leaveIfGuarded(): void {
  */
 export function followSignOut(): void {
   window.addEventListener('storage', ({ key }) => {
-    // Not for a ban: every tab handles a ban separately, possibly before another tab has cleared the storage.
+    // Every tab handles a ban separately. A tab that has already redirected because of a ban ignores that another tab
+    // clears the storage.
     if ((key === null || key === 'access_token') && !hasEndedHere()) leaveIfGuarded();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
