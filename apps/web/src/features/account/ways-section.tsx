@@ -24,11 +24,11 @@ function useLinkOutcome(): LinkOutcome | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const [outcome] = useState<LinkOutcome | null>(() => state?.link ?? null);
-  const isTold = state?.link !== undefined;
+  const hasOutcome = state?.link !== undefined;
   useEffect(() => {
-    if (!isTold) return;
+    if (!hasOutcome) return;
     void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true });
-  }, [isTold, pathname, search, navigate]);
+  }, [hasOutcome, pathname, search, navigate]);
   return outcome;
 }
 

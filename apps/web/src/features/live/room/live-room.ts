@@ -41,7 +41,7 @@ const TRANSIENT_REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 export interface RoomSnapshot {
-  /** `refused`: the API denied this visitor the room; `refusal` has the reason. */
+  /** `refused`: the API does not admit this visitor; `refusal` contains the reason. */
   readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
   readonly refusal: ErrorBody | null;
   /** `null` before the first response. */
@@ -65,11 +65,11 @@ export interface RoomListener {
   readonly onChatTimeout?: (timeout: ChatTimeout | null) => void;
   /** A moderator decided a message of the member that was held for review, or it expired. */
   readonly onChatHeld?: (decided: ChatHeldDecided) => void;
-  /** The member has blocked or unblocked another one, perhaps in another tab. */
+  /** The member has blocked or unblocked another member, perhaps in another tab. */
   readonly onChatBlock?: (changed: ChatBlockChanged) => void;
   /** The live has begun or ended, or has a new start time. Also called after each join. */
   readonly onState?: (state: LiveState) => void;
-  /** A bout began, a round turned, or the bout ended. */
+  /** A bout began or ended, or a round or a rest started. */
   readonly onMatch?: (match: Match) => void;
   /** The coins that the corners of the current bout have received. */
   readonly onBar?: (bar: EncouragementBar) => void;
