@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { setPrice } from './support/database.ts';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
@@ -11,6 +11,7 @@ const WORDS = {
   TH: {
     chapters: 'ช่วงต่าง ๆ',
     results: 'ดูผล',
+    position: 'ตำแหน่ง',
     end: 'จบรายการของคืนนี้แล้ว',
     won: /ชนะ|เสมอ/,
     again: 'ดูย้อนหลัง',
@@ -75,6 +76,15 @@ function collectSpoilers(page: Page, replay: Replay) {
 }
 
 const chaptersOf = (page: Page) => page.getByRole('main').getByRole('complementary');
+const previewOf = (page: Page) => page.locator('img[src*="/sheet"]');
+
+/** Moves the mouse to the end of the seek bar, from a neighbouring point, so that a repeated call is a move too. */
+async function hoverEnd(seekBar: Locator): Promise<void> {
+  const width = (await seekBar.boundingBox())?.width ?? 0;
+  await seekBar.hover({ position: { x: width - 12, y: 8 }, force: true });
+  await seekBar.hover({ position: { x: width - 10, y: 8 }, force: true });
+}
+
 const positionOf = async (page: Page): Promise<number> => (await lookAt(page)).position_s;
 
 test.describe('on a phone in Thai', () => {
@@ -109,6 +119,19 @@ test.describe('on a phone in Thai', () => {
     await untilPictureMoves(page);
     await expect(chapters.locator('[aria-current]')).toContainText(fourth.red.name.th);
 
+    // The seek bar previews what the fan may have seen, and only the time of what comes later.
+    const seekBar = page.getByRole('slider', { name: words.position });
+    await seekBar.focus();
+    await expect(async () => {
+      await page.keyboard.press('ArrowLeft');
+      await expect(previewOf(page)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(async () => {
+      await hoverEnd(seekBar);
+      await expect(seekBar.locator('xpath=..')).toHaveText(/^\d+:\d\d/, { timeout: 1_000 });
+      await expect(previewOf(page)).toHaveCount(0);
+    }).toPass();
+
     const last = replay.bouts.at(-1)!;
     const lastRow = rows.filter({ hasText: last.red.name.th });
     await expect(lastRow).not.toContainText(words.won);
@@ -136,6 +159,10 @@ test.describe('on a phone in Thai', () => {
     await expect(page).toHaveURL(`/live/${line.program_live_id}?bout=${fourth.match_id}`);
     await untilPictureMoves(page);
     expect(await positionOf(page)).toBeGreaterThanOrEqual(fourthS);
+    await expect(async () => {
+      await hoverEnd(seekBar);
+      await expect(previewOf(page)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     await page.close();
 
     // On another device.

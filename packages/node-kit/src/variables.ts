@@ -76,7 +76,7 @@ export const VARIABLES = {
   RECORDING_GIGABYTES: integer(1, 100_000, '200', 'Size at which the recording of a live stops'),
   CLIP_FFMPEG: text(
     'ffmpeg',
-    'Program that makes clips of lives and replays, if installed (with libx264) on every node of the API; empty: no clips',
+    'Program that makes clips of lives and replays, and storyboards of replays, if installed (with libx264) on every node of the API; empty: neither',
   ),
   LOG_LEVEL: choice(
     LOG_LEVELS,

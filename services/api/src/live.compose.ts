@@ -58,6 +58,7 @@ function composeRecordings(platform: Platform, ports: RecordingPorts) {
   const recordings = createRecordingsModule({
     ...{ ...shared, members, watch, replays, grantSecret },
     limits: config.recordings,
+    ffmpeg: config.clips.ffmpeg,
   });
   const clips = createClipsModule({
     ...{ ...shared, members, chat, dataDir },

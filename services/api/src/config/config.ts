@@ -103,7 +103,7 @@ const RecordingSettings = variables('RECORDING_DAYS', 'RECORDING_GIGABYTES').tra
 );
 
 const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
-  /** Empty if there are no clips. */
+  /** Empty if there are no clips and no storyboards. */
   ffmpeg: CLIP_FFMPEG,
 }));
 

@@ -238,6 +238,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
               .filter((bout) => !hidesResults || hasBegunAt(bout, furthestMs))
               .map((bout) => ({ id: bout.match_live_id, atS: (beginningOf(bout) ?? 0) / 1_000 }))}
             showsLength={!hidesResults}
+            previewsUntilS={hidesResults ? furthestMs / 1_000 : Number.POSITIVE_INFINITY}
             cover={cover}
           />
           <div className={styles.bout}>

@@ -11,11 +11,12 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import bar from '../../player/controls/control-bar.module.css';
 import { Range } from '../../player/controls/range.tsx';
 import { usePlayerSnapshot } from '../../player/state/use-live-player.ts';
 import { formatPosition } from './format-position.ts';
+import { LazySeekPreview } from './lazy-seek-preview.ts';
 import styles from './replay-bar.module.css';
 import type { ReplayPlayer } from './replay-player.ts';
 import { useReplayProgress } from './use-replay-player.ts';
@@ -33,6 +34,8 @@ export interface SeekBarProps {
   /** The position at the right end of the bar: the length, or an estimate that does not tell it. */
   readonly endS: number;
   readonly marks: readonly BarMark[];
+  /** Previews show no frame after this position. */
+  readonly previewsUntilS: number;
 }
 
 function Mark({ share }: { readonly share: number }) {
@@ -44,13 +47,23 @@ function Mark({ share }: { readonly share: number }) {
   return <span ref={mark} className={styles.mark} />;
 }
 
-function SeekBar({ player, endS, marks }: SeekBarProps) {
+function SeekBar({ player, endS, marks, previewsUntilS }: SeekBarProps) {
   const { t } = useLingui();
   const { positionS } = useReplayProgress(player);
   const toS = Math.max(1, Math.ceil(endS), Math.ceil(positionS));
+  const seek = useRef<HTMLDivElement>(null);
+  const [first, setFirst] = useState<Event | null>(null);
+  const want = ({ nativeEvent }: { readonly nativeEvent: Event }) =>
+    setFirst((before) => before ?? nativeEvent);
   return (
     <div className={bar.rewind}>
-      <div className={styles.seek}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers load the preview; the slider inside handles the input. */}
+      <div ref={seek} className={styles.seek} onPointerEnter={want} onFocus={want}>
+        {first === null ? null : (
+          <Suspense>
+            <LazySeekPreview {...{ seek, first, toS }} url={player?.url} untilS={previewsUntilS} />
+          </Suspense>
+        )}
         <span className={styles.marks} aria-hidden="true">
           {marks.map(({ id, atS }) =>
             atS > 0 && atS < toS ? <Mark key={id} share={atS / toS} /> : null,

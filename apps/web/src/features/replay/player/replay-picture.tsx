@@ -30,6 +30,8 @@ interface ReplayPictureProps {
   readonly endS: number;
   readonly marks: readonly BarMark[];
   readonly showsLength: boolean;
+  /** Previews of the seek bar show no frame after this position. */
+  readonly previewsUntilS: number;
   /** Covers the video and its controls. */
   readonly cover: ReactNode;
   readonly className?: string | undefined;
@@ -62,6 +64,7 @@ export function ReplayPicture(props: ReplayPictureProps) {
       onPointerMove={(event) => event.pointerType === 'mouse' && controls.show()}
       onPointerLeave={(event) => event.pointerType === 'mouse' && controls.hide()}
       onFocus={(event) => event.target.matches(':focus-visible') && controls.show()}
+      onInput={controls.show}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: a recording has no captions, and the playlist says so (CLOSED-CAPTIONS=NONE). */}
       <video ref={video} className={frameStyles.video} playsInline />

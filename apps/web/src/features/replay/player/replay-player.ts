@@ -66,6 +66,7 @@ export class ReplayPlayer implements PicturePlayer {
   #failedAtMs: number | null = null;
   #movedAtMs = 0;
   #pausing = false;
+  #url: string | null = null;
 
   constructor(options: ReplayPlayerOptions) {
     this.#options = options;
@@ -96,6 +97,11 @@ export class ReplayPlayer implements PicturePlayer {
     });
     const { signal } = this.#lifetime;
     options.video.addEventListener('ended', () => this.#end(), { signal });
+  }
+
+  /** The playlist's URL with the present grant; `null` before the first one. */
+  get url(): string | null {
+    return this.#url;
   }
 
   /** Joins and plays from a position. Also restarts after `refused`. */
@@ -151,6 +157,7 @@ export class ReplayPlayer implements PicturePlayer {
 
   async #load(url: string): Promise<void> {
     const run = this.#run.signal;
+    this.#url = url;
     this.#setStatus({ name: 'loading' });
     this.#dropEngine();
     const engine = await this.#options.createEngine(this.#video, (event) => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Database } from '../../../schema/database.ts';
+import { addStoryboard } from './add-storyboard.ts';
 import { objectKey, type ReceivedObject } from './recording-rules.ts';
 import { RecordingsStore } from './recordings.store.ts';
 
@@ -33,5 +34,6 @@ export async function addRecording(
     if (added === undefined) return;
     const store = new RecordingsStore(trx);
     for (const { head, bytes } of received) await store.addObject(id, head, bytes.length);
+    await addStoryboard(trx, id);
   });
 }

@@ -12,9 +12,11 @@ import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
+import { STORYBOARD_TASK } from './add-storyboard.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
 import { listReplays } from './list-replays.ts';
+import { makeStoryboard } from './make-storyboard.ts';
 import { MomentStore } from './moment.store.ts';
 import { PositionStore } from './position.store.ts';
 import { presentReplay } from './present-replay.ts';
@@ -95,6 +97,8 @@ export interface RecordingsOptions {
   /** The storage that contains only recordings. */
   readonly objects: ObjectStore;
   readonly limits: RecordingLimits;
+  /** The program that makes storyboards; empty if there is none. */
+  readonly ffmpeg: string;
   /** Returns the free bytes of the storage; `Infinity` for a bucket. */
   readonly freeBytes: () => Promise<number>;
   readonly freeBytesMin: number;
@@ -226,6 +230,7 @@ export function createRecordingsModule(options: RecordingsOptions): ApiModule {
   const { bytesMax, days } = limits;
   const deps = { store, objects, freeBytes, freeBytesMin, bytesMax, logger };
   const grants = new ReplayGrants(options);
+  const drawing = { store, replays: replays.reader, objects, ffmpeg: options.ffmpeg, logger };
   const run = () => removeRecordings(options, retention);
   return {
     handlers: {
@@ -239,6 +244,10 @@ export function createRecordingsModule(options: RecordingsOptions): ApiModule {
     tasks: [
       { name: REMOVE_TASK, run },
       { name: 'recording_expiry', crontab: '*/15 * * * *', run },
+      {
+        name: STORYBOARD_TASK,
+        run: (signal, payload) => makeStoryboard(drawing, payload, signal),
+      },
     ],
     stop: async () => grants.stop(),
   };

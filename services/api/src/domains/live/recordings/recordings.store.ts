@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { addStoryboard } from './add-storyboard.ts';
 import type { ObjectHead } from './recording-rules.ts';
 
 /**
@@ -173,7 +174,8 @@ export class RecordingsStore {
 
   /** Marks the recording of an ended live as complete, unless another origin published the channel last. */
   async complete(recordingId: string, originId: string, now: Date): Promise<void> {
-    await sql`
+    await withinTransaction(this.#db, async (trx) => {
+      const { rows } = await sql`
       update recording set completed_at = ${now}
       from program_live as live
       where recording_id = ${recordingId} and live.program_live_id = recording.program_live_id
@@ -182,6 +184,9 @@ export class RecordingsStore {
           select from channel_lease where channel_lease.channel_id = recording.channel_id
             and media_origin_id <> ${originId}
         )
-    `.execute(this.#db);
+      returning recording_id
+    `.execute(trx);
+      if (rows.length > 0) await addStoryboard(trx, recordingId);
+    });
   }
 }

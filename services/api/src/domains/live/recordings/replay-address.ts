@@ -4,13 +4,16 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ADDRESS = new RegExp(
   `^/media/g/([\\w.-]{1,512})/${PATH_PREFIX}(${UUID})/(?:(\\d{3,4}p\\d{0,3}(?:-audio)?|audio)/)?([\\w.-]{1,40})$`,
 );
-const FILE = /^(?:(index\.m3u8)|(stream\.m3u8)|init(\d{1,10})\.mp4|s(\d{1,10})\.m4s)$/;
+const FILE =
+  /^(?:(index\.m3u8)|(stream\.m3u8)|init(\d{1,10})\.mp4|s(\d{1,10})\.m4s|sheet(\d{1,5})\.jpg)$/;
 
 export type ReplayFile =
   | { readonly kind: 'multivariant' }
   | { readonly kind: 'playlist' }
   | { readonly kind: 'init'; readonly sequence: number }
-  | { readonly kind: 'segment'; readonly sequence: number };
+  | { readonly kind: 'segment'; readonly sequence: number }
+  /** A sheet of the storyboard. */
+  | { readonly kind: 'sheet'; readonly sheet: number };
 
 export interface ReplayAddress {
   readonly token: string;
@@ -30,9 +33,10 @@ export const replayUrl = (recordingId: string, grant: string): string =>
 function readFile(name: string): ReplayFile | null {
   const match = FILE.exec(name);
   if (match === null) return null;
-  const [, multivariant, playlist, init, segment] = match;
+  const [, multivariant, playlist, init, segment, sheet] = match;
   if (multivariant !== undefined) return { kind: 'multivariant' };
   if (playlist !== undefined) return { kind: 'playlist' };
+  if (sheet !== undefined) return { kind: 'sheet', sheet: Number(sheet) };
   return init === undefined
     ? { kind: 'segment', sequence: Number(segment) }
     : { kind: 'init', sequence: Number(init) };

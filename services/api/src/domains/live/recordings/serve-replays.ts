@@ -16,6 +16,7 @@ import {
 import type { ReplayGrants } from './replay-grants.ts';
 import type { Replay, ReplayReader } from './replay-reader.ts';
 import { findSegment } from './replay-timeline.ts';
+import { sheetKey } from './storyboard-rules.ts';
 
 const compress = promisify(gzip);
 const RETRY_AFTER_S = 2;
@@ -35,7 +36,7 @@ const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 export interface ServeReplaysDeps {
   readonly replays: ReplayReader;
   readonly grants: ReplayGrants;
-  readonly objects: Pick<ObjectStore, 'readRange'>;
+  readonly objects: Pick<ObjectStore, 'read' | 'readRange'>;
   readonly logger: Logger;
 }
 
@@ -90,6 +91,16 @@ async function sendPlaylist({ request, response }: Call, text: string): Promise<
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+function sendSheet({ request, response }: Call, bytes: Buffer): void {
+  response.writeHead(200, {
+    ...CORS,
+    'content-type': 'image/jpeg',
+    'cache-control': MEDIA_CACHING,
+    'content-length': bytes.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -104,6 +115,12 @@ async function answerFile(
 ): Promise<ErrorCode | null> {
   if (file.kind === 'multivariant') {
     await sendPlaylist(call, replay.multivariant);
+    return null;
+  }
+  if (file.kind === 'sheet') {
+    const sheet = await objects.read(sheetKey(replay.row.recording_id, file.sheet));
+    if (sheet === null) return 'not_found';
+    sendSheet(call, sheet);
     return null;
   }
   const track = replay.tracks.find((one) => one.folder === folder);
