@@ -208,7 +208,7 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
         run: (output) =>
           runVitest(output, {
             projects: ['db'],
-            files: ['fuzz'],
+            files: ['fuzz', 'ledger-model'],
             extraEnv: { LONG_FORMS: '1' },
           }),
       },
