@@ -2,8 +2,8 @@ const KEY = 'console.chunk-reload-at';
 const RELOAD_PAUSE_MS = 60_000;
 
 /**
- * Reloads the console when a chunk fails to load, because a deployment removes the chunks of the old build. At most once
- * a minute, and never without a network, where a reload would only lose what was typed.
+ * Reloads the console when a chunk fails to load: a deployment removes the chunks of the old build. Reloads at most
+ * once a minute, and never while offline, because an offline reload would lose typed text.
  */
 export function reloadOnChunkFailure(): void {
   window.addEventListener('vite:preloadError', () => {

@@ -1,6 +1,6 @@
 import { createStore } from '../shared/store.ts';
 
-/** What lies over every place, one at a time. */
+/** The overlays above every place. At most one is open. */
 type Layer = 'palette' | 'keys';
 
 export const layerStore = createStore<Layer | null>(null);

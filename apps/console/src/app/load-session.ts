@@ -3,13 +3,13 @@ import { callStaff } from '../shared/api/call-staff.ts';
 import { keepMe, type Me, sessionStore } from '../shared/session/session-store.ts';
 import { createStore } from '../shared/store.ts';
 
-/** Why the session could not be read, other than a missing sign-in. */
+/** Why reading the session failed. A missing sign-in is not a failure. */
 export const sessionErrorStore = createStore<Error | null>(null);
 
 /**
- * Reads the signed-in account. A failure keeps the known account, if there is one.
+ * Reads the signed-in account. If the read fails, the known account stays.
  *
- * @param onChange called with the known account and its new state, before that is shown
+ * @param onChange called with the known account and the new one, before the new one is shown
  */
 export async function loadSession(onChange?: (before: Me, after: Me) => void): Promise<void> {
   sessionErrorStore.set(null);

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root');
   const router = createConsoleRouter();
   followHistory((listener) => router.subscribe(listener));
-  // The session and the texts are read at the same time; the shell shows itself when both are there.
+  // The session and the texts load in parallel. The shell renders once both have loaded.
   void loadSession();
   await showLanguage(storedLanguage());
   createRoot(root).render(

@@ -17,20 +17,20 @@ import {
 import type { ComponentType } from 'react';
 import { needCatalogue } from '../shared/language/language.ts';
 
-/** A place of the rail. A role sees only the places that it can use. */
+/** A place of the console's menu. A role sees only the places that it can use. */
 export interface Place {
   readonly id: string;
-  /** Below `/console/`; the place draws its own URLs below it. */
+  /** Path below `/console/`. The place renders the URLs below this path. */
   readonly path: string;
   readonly label: MessageDescriptor;
   readonly icon: LucideIcon;
-  /** Any of these permissions opens the place. */
+  /** A role needs one of these permissions to open the place. */
   readonly permissions: readonly Permission[];
-  /** Loads the component, which the file `<id>-place.tsx` exports as `Component`. */
+  /** Loads the component that the file `<id>-place.tsx` exports as `Component`. */
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
 }
 
-/** Loads the messages of a place beside its component. */
+/** Loads the messages of a place and its component in parallel. */
 export async function withMessages<Loaded>(
   part: Parameters<typeof needCatalogue>[0],
   loading: Promise<Loaded>,
@@ -39,7 +39,7 @@ export async function withMessages<Loaded>(
   return loaded;
 }
 
-/** The places in the order of the rail; the first one that a role may open is its start. */
+/** The places in the order of the menu. The start page is the first place that the role may open. */
 export const PLACES: readonly Place[] = [
   {
     id: 'tonight',

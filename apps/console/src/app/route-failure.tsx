@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router';
 import { Button } from '../shared/ui/button.tsx';
 import { Empty } from '../shared/ui/states.tsx';
 
-/** A place that could not be drawn: its files are gone, or it has a fault. */
+/** Shown when a place fails to load or throws while rendering. */
 export function RouteFailure() {
   const { t } = useLingui();
   const error = useRouteError();

@@ -4,7 +4,7 @@ import { RouteFailure } from './route-failure.tsx';
 import { Shell } from './shell/shell.tsx';
 import { StartPage, UnknownPage } from './start-page.tsx';
 
-/** Creates the router of the console. Everything below the shell needs a session; links of invitations do not. */
+/** Creates the router of the console. Every route below the shell needs a session; invitation links do not. */
 export const createConsoleRouter = () =>
   createBrowserRouter(
     [

@@ -5,7 +5,10 @@ import { storedLanguage } from '../shared/language/language.ts';
 import { sessionStore } from '../shared/session/session-store.ts';
 import { showToast } from '../shared/toasts/toasts.ts';
 
-/** Ends the session, and forgets what the account has read. A failure leaves it signed in, and says so. */
+/**
+ * Ends the session and clears all data that the account has read. If the request fails, the account stays signed in and
+ * a message reports the failure.
+ */
 export async function signOut(): Promise<void> {
   try {
     await callStaff('POST /operator/sign-out', { body: {} });

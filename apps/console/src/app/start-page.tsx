@@ -5,7 +5,7 @@ import { BarContent } from '../shared/ui/bar-content.tsx';
 import { Empty } from '../shared/ui/states.tsx';
 import { usePlaces } from './use-places.ts';
 
-/** The start: the first place of the role. A role without a place learns what is open to it. */
+/** The start page: opens the first place of the role. A role without a place is shown what it can open. */
 export function StartPage() {
   const { t } = useLingui();
   const [first] = usePlaces();
@@ -20,7 +20,7 @@ export function StartPage() {
   );
 }
 
-/** A URL that is no page of the console, or a place that the role may not open. */
+/** Shown for a URL without a page and for a place that the role may not open. */
 export function UnknownPage() {
   const { t } = useLingui();
   return (

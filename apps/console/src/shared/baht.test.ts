@@ -15,7 +15,7 @@ test.each(['', '1.234', '-1', '1e3', '฿1', 'abc'])('refuses %j', (text) => {
   expect(parseBaht(text)).toBeNull();
 });
 
-test('an amount survives the input', () => {
+test('parses a formatted amount back to the same amount', () => {
   for (const satang of [1, 99, 100, 28_950, 100_000_000]) {
     expect(parseBaht(bahtText(satang))).toBe(satang);
   }

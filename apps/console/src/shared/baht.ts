@@ -7,7 +7,7 @@ export const formatBaht = (satang: number): string =>
 /** Formats satang for an input: `1234.56`. */
 export const bahtText = (satang: number): string => (satang / 100).toFixed(2);
 
-/** Returns typed baht in satang; `null` if it is no amount of at most two decimals. */
+/** Converts typed baht to satang. Returns `null` unless the text is an amount with at most two decimals. */
 export function parseBaht(text: string): number | null {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(',', ''));
   if (match === null) return null;

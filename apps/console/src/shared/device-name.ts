@@ -18,7 +18,10 @@ const find = (
   userAgent: string,
 ): string | undefined => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** Returns browser and system of a user agent, such as `Chrome, Windows`; the start of an unknown one. */
+/**
+ * Returns the browser and operating system of a user agent, such as `Chrome, Windows`; for an unknown user agent, its
+ * beginning.
+ */
 export function deviceName(userAgent: string): string {
   const names = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)].filter(Boolean);
   return names.length > 0 ? names.join(', ') : userAgent.slice(0, 40);

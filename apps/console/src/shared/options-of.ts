@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 
-/** Returns a table of names as the options of a filter, after the one for all. */
+/** Returns the options of a filter: first the option for all values, then one for each name. */
 export const optionsOf = <Value extends string>(
   names: Readonly<Record<Value, MessageDescriptor>>,
   nameOf: (name: MessageDescriptor) => string,

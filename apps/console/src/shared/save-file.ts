@@ -6,6 +6,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers start reading the file after the click.
+  // Some browsers start reading the file only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS);
 }

@@ -1,7 +1,7 @@
-/** Keys of local storage. The language is shared with the fans' site. */
+/** Keys of local storage. The console and the fans' site share the language. */
 type StoredKey = 'language' | 'console.theme' | `console.filters.${string}`;
 
-/** Returns the stored text, or `null`; a browser that refuses storage reads as empty. */
+/** Returns the stored text, or `null`. If the browser blocks storage, returns `null`. */
 export function readStored(key: StoredKey): string | null {
   try {
     return globalThis.localStorage?.getItem(key) ?? null;
@@ -10,11 +10,11 @@ export function readStored(key: StoredKey): string | null {
   }
 }
 
-/** Stores a text. If the browser refuses storage, nothing is stored. */
+/** Stores a text. If the browser blocks storage, does nothing. */
 export function writeStored(key: StoredKey, value: string): void {
   try {
     globalThis.localStorage?.setItem(key, value);
   } catch {
-    // The console works without it.
+    // The console works without storage.
   }
 }

@@ -3,12 +3,12 @@ import { createStore } from './store.ts';
 
 type Theme = 'dark' | 'light';
 
-/** The shown theme. `public/look.js` sets the stored one before the first paint. */
+/** The current theme. `public/look.js` applies the stored theme before the first paint. */
 export const themeStore = createStore<Theme>(
   readStored('console.theme') === 'light' ? 'light' : 'dark',
 );
 
-/** Shows the other theme and keeps the choice. */
+/** Switches to the other theme and stores the choice. */
 export function switchTheme(): void {
   const theme = themeStore.get() === 'light' ? 'dark' : 'light';
   themeStore.set(theme);

@@ -15,7 +15,7 @@ interface EntranceFrameProps {
   readonly children: ReactNode;
 }
 
-/** The pages in front of the console: one card with the mark above it. */
+/** The layout of the pages before sign-in: one panel with the logo above it. */
 export function EntranceFrame({ title, text, children }: EntranceFrameProps) {
   const { t } = useLingui();
   const language = useLanguage();

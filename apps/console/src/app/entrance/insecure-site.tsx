@@ -3,13 +3,13 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
 interface InsecureSiteProps {
-  /** The URL of the console, by its configuration. */
+  /** The configured URL of the console. */
   readonly url: string;
-  /** Whether that URL is safe, so that only this page is at the wrong one. */
+  /** Whether the configured URL is secure. If so, this page was only opened at a different URL. */
   readonly isSafe: boolean;
 }
 
-/** Plain http away from localhost: passwords would cross the network in the clear, and passkeys do not work. */
+/** Shown for plain HTTP on any host but localhost: passwords would be sent unencrypted, and passkeys do not work. */
 export function InsecureSite({ url, isSafe }: InsecureSiteProps) {
   const { t } = useLingui();
   const { origin, pathname } = window.location;

@@ -19,7 +19,7 @@ import styles from './form.module.css';
 import { OtherFactor } from './other-factor.tsx';
 import { Steps } from './steps.tsx';
 
-/** An opened link. */
+/** The invitation or set-up link that was opened. */
 export type OpenedLink = ResponseOf<'POST /operator/invitation/open'>['data'];
 
 interface Values {
@@ -29,7 +29,7 @@ interface Values {
   totp_code: string;
 }
 
-/** The fields of refusals; those of the first step lead back to it. */
+/** The field that each error code belongs to. An error in a field of the first step returns to that step. */
 const FIELDS = {
   name_invalid: 'name',
   email_invalid: 'email',
@@ -40,14 +40,14 @@ const FIELDS = {
   staff_code_used: 'totp_code',
 } as const;
 
-/** Whether a refusal belongs to a field of the first step. */
+/** Returns whether an error belongs to a field of the first step. */
 function isOfFirstStep(error: unknown): boolean {
   const field = error instanceof ApiError ? FIELDS[error.code as keyof typeof FIELDS] : undefined;
   return field !== undefined && field !== 'totp_code';
 }
 
 interface NewAccountFormProps {
-  /** Whether a passkey can be made on this page. */
+  /** Whether this page can create a passkey. */
   readonly takesPasskey: boolean;
   readonly token: string;
   readonly link: OpenedLink;
@@ -56,7 +56,7 @@ interface NewAccountFormProps {
 
 type NewPasskey = RequestOf<'POST /operator/setup'>['body']['passkey'];
 
-/** The passkey of this device as the second factor, instead of an authenticator app. */
+/** Offers a passkey of this device as the second factor instead of an authenticator app. */
 function PasskeyChoice(props: Pick<PasskeyButtonProps, 'act' | 'disabled'>) {
   return (
     <OtherFactor>
@@ -71,7 +71,7 @@ function PasskeyChoice(props: Pick<PasskeyButtonProps, 'act' | 'disabled'>) {
 export function NewAccountForm({ token, link, takesPasskey, onCreated }: NewAccountFormProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<0 | 1>(0);
-  /** Sent instead of a code by the next submission. */
+  /** The created passkey, which the next submission sends instead of a code. */
   const madePasskey = useRef<NewPasskey | null>(null);
   const isSetup = link.kind === 'setup';
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({

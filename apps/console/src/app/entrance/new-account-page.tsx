@@ -14,7 +14,7 @@ import { NewAccountForm, type OpenedLink } from './new-account-form.tsx';
 import { NewCodes } from './new-codes.tsx';
 import { usesPasskeys } from './site-options.ts';
 
-/** Takes the token out of the URL, so that it is in no history and on no shared screen. */
+/** Removes the token from the URL, so that neither the browser's history nor a shared screen shows it. */
 function takeToken(): string {
   const url = new URL(window.location.href);
   const token = url.searchParams.get('token') ?? '';
@@ -23,7 +23,7 @@ function takeToken(): string {
   return token;
 }
 
-/** The link of an invitation, or of the first owner's set-up: account, authenticator app, recovery codes. */
+/** The page of an invitation link or of the first owner's set-up link: account, second factor, recovery codes. */
 export function Component() {
   const { t } = useLingui();
   const navigate = useNavigate();

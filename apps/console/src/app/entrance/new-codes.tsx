@@ -11,7 +11,7 @@ interface NewCodesProps {
   readonly onDone: () => void;
 }
 
-/** The last step of a new account: the recovery codes, which must be kept before the console opens. */
+/** The last step of a new account: shows the recovery codes, which the person must save before the console opens. */
 export function NewCodes({ codes, onDone }: NewCodesProps) {
   const { t } = useLingui();
   const [isKept, setKept] = useState(false);

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
 
-/** The other way to go on, below the form and divided from it. */
+/** An alternative to the form, below it and behind a divider. */
 export function OtherFactor({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.other}>

@@ -25,7 +25,10 @@ interface Values {
   code: string;
 }
 
-/** Sign-in by password and second factor, or by a passkey alone. The URL stays, so that the asked place opens afterwards. */
+/**
+ * Sign-in by password and second factor, or by a passkey alone. The URL does not change, so the requested page opens
+ * after the sign-in.
+ */
 export default function SignInPage() {
   const { t } = useLingui();
   const options = useQuery(staffQuery('GET /operator/sign-in/options', {}, 'staff'));
@@ -42,7 +45,7 @@ export default function SignInPage() {
           setAsksCode(true);
           return;
         }
-        // The next code is typed into empty boxes.
+        // Clears the code field for the next code.
         form.setValue('code', '');
         if (isCode(error, 'staff_credentials_invalid')) setAsksCode(false);
         throw error;

@@ -3,17 +3,17 @@ import { hasPasskeys } from '../../shared/passkeys/passkeys.ts';
 
 type SignInOptions = ResponseOf<'GET /operator/sign-in/options'>['data'];
 
-/** Whether passwords and cookies are safe at the URL of this page. */
+/** Returns whether the URL of this page is secure enough for passwords and cookies. */
 export const isSafeHere = ({ secure }: SignInOptions): boolean => secure && window.isSecureContext;
 
-/** Whether this page is at the URL of the console. Passkeys work at that URL only. */
+/** Returns whether this page is at the console's configured URL. Passkeys work only there. */
 const isConsoleHere = ({ console_url }: SignInOptions): boolean =>
   new URL(console_url).origin === window.location.origin;
 
-/** Whether a passkey can be used on this page. */
+/** Returns whether this page can use passkeys. */
 export const usesPasskeys = (options: SignInOptions | undefined): boolean =>
   options?.passkeys === true && isConsoleHere(options) && hasPasskeys();
 
-/** Returns the URL at which passkeys work, if it is another one. */
+/** Returns the URL at which passkeys work, if this page is at a different one. */
 export const otherAddressOf = (options: SignInOptions | undefined): string | null =>
   options?.passkeys === true && !isConsoleHere(options) ? options.console_url : null;

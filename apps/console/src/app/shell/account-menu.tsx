@@ -11,7 +11,7 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { signOut } from '../sign-out.ts';
 import styles from './account-menu.module.css';
 
-/** Who is signed in, with the own account, the theme, the language and the way out. */
+/** The signed-in person, with links to the account, theme and language switches, and sign-out. */
 export function AccountMenu() {
   const { t } = useLingui();
   const me = useMe();
@@ -20,7 +20,7 @@ export function AccountMenu() {
   const theme = useStore(themeStore);
   const language = useLanguage();
   return (
-    // A modal menu would lock scrolling by an inline style, which the Content-Security-Policy refuses.
+    // A modal menu would lock scrolling by an inline style, which the Content-Security-Policy blocks.
     <Menu.Root modal={false}>
       <Menu.Trigger className={styles.trigger} aria-label={t`Account of ${me.name}`}>
         <Avatar name={me.name} />

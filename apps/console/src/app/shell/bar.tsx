@@ -12,7 +12,7 @@ import { Crew } from './crew.tsx';
 
 const SECOND_MS = 1_000;
 
-/** The time of the ring: Bangkok's, wherever the operator sits. */
+/** The time at the ring. The clock shows Bangkok time in every time zone. */
 function BangkokClock() {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -26,7 +26,7 @@ function BangkokClock() {
   );
 }
 
-/** Says since when the live connection is away, and that nothing can be changed meanwhile. */
+/** Shows since when the live connection has been lost and that changes are locked. */
 function ConnectionState() {
   const { state, since } = useStore(connectionStore);
   return (

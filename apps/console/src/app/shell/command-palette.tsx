@@ -10,7 +10,7 @@ import { Keys } from '../../shared/ui/keys.tsx';
 import { closeLayer } from '../layers.ts';
 import styles from './command-palette.module.css';
 
-/** Everything that can be done here and everywhere else, found by typing. */
+/** A searchable list of all commands of the open place and of the shell. */
 export default function CommandPalette() {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);

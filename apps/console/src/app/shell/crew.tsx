@@ -5,7 +5,7 @@ import { useRoleName } from '../../shared/session/role-name.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import styles from './crew.module.css';
 
-/** More circles than a crew has people would push the heading away. */
+/** More avatars would leave no room for the heading. */
 const SHOWN_MAX = 4;
 
 /** The colleagues who are at the console: initials, with name and role as the tooltip. */

@@ -9,17 +9,17 @@ import { useStore } from '../../shared/store.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
 import { loadSession } from '../load-session.ts';
 
-/** Whether a form of the place is open, or a dialog of it. */
+/** Returns whether the place shows a form or a dialog. */
 const hasOpenForm = (): boolean => document.querySelector('main form, dialog[open]') !== null;
 
-/** Keeps the permissions that the open place loses by a change of the account. */
+/** Keeps the permissions that a role change took away while a form or a dialog is open. */
 function keepLost(before: Me, after: Me): void {
   if (!hasOpenForm()) return;
   const lost = before.permissions.filter((permission) => !after.permissions.includes(permission));
   if (lost.length > 0) keptPermissionsStore.set([...keptPermissionsStore.get(), ...lost]);
 }
 
-/** Reads the account again after each of its changes, so that menus and buttons follow a new role at once. */
+/** Reads the account again after every change to it, so that menus and buttons match a new role at once. */
 export function FollowRole() {
   const { t } = useLingui();
   const { staff_id, role } = useMe();
@@ -28,14 +28,14 @@ export function FollowRole() {
   const known = useRef(role);
   const follow = useCallback(
     (id: string | undefined) => {
-      // Without an id, several accounts changed.
+      // An event without an id concerns several accounts.
       if (id === undefined || id === staff_id) void loadSession(keepLost);
     },
     [staff_id],
   );
   useChanges('staff', follow);
   useEffect(() => {
-    // A changed role ends the connection, and a change meanwhile is not announced.
+    // A role change ends the connection. Changes during the outage are not announced.
     if (state === 'live') void loadSession(keepLost);
   }, [state]);
   useEffect(() => {

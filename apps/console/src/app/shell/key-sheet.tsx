@@ -7,7 +7,7 @@ import { Keys } from '../../shared/ui/keys.tsx';
 import { closeLayer, layerStore } from '../layers.ts';
 import styles from './key-sheet.module.css';
 
-/** Every key that does something here. */
+/** Lists the keyboard shortcuts of the current page. */
 export function KeySheet() {
   const { t } = useLingui();
   const isOpen = useStore(layerStore) === 'keys';
@@ -20,7 +20,7 @@ export function KeySheet() {
   return (
     <Dialog
       title={t`Keyboard shortcuts`}
-      description={t`Single letters are dead while a field has the focus. Escape is always safe.`}
+      description={t`While you type in a field, only shortcuts with Ctrl work. Escape closes a dialog without changing anything.`}
       onClose={closeLayer}
       actions={
         <>

@@ -4,7 +4,7 @@ import { layerStore } from '../layers.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
-/** The command palette while it is open; its library is loaded with its first use. */
+/** Renders the command palette while it is open. Its library loads when it first opens. */
 export function Palette() {
   if (useStore(layerStore) !== 'palette') return null;
   return (

@@ -6,7 +6,7 @@ const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
 
 type Answer = (isProved: boolean) => void;
 
-/** The calls that wait for the second factor; one dialog serves all of them. */
+/** The requests that wait for the second factor. One dialog serves all of them. */
 const waitingStore = createStore<readonly Answer[]>([]);
 
 const askProof = (): Promise<boolean> =>
@@ -18,7 +18,7 @@ function answer(isProved: boolean): void {
   for (const resolve of waiting) resolve(isProved);
 }
 
-/** Draws the dialog while a call waits for the second factor. */
+/** Shows the dialog while a request waits for the second factor. */
 export function ProofDialogHost() {
   const isAsked = useStore(waitingStore).length > 0;
   useEffect(() => {

@@ -11,15 +11,15 @@ import { openLayer } from '../layers.ts';
 import { usePlaces } from '../use-places.ts';
 import styles from './rail.module.css';
 
-/** A phone's bottom bar has room for four places and the rest behind one button. */
+/** A phone's bottom bar has room for four places and one button that opens the others. */
 const PHONE_PLACES_MAX = 4;
 
-/** Problems of the system, as the live feed announces them. */
+/** The number of system problems, as the live feed announces them. */
 interface SystemHealth {
   readonly problems: number;
 }
 
-/** The places as icon and word: at the left, on a phone at the bottom. */
+/** The menu of places, each with icon and name: on the left, or at the bottom on a phone. */
 export function Rail() {
   const { t, i18n } = useLingui();
   const language = useLanguage();

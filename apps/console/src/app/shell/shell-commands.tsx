@@ -8,7 +8,7 @@ import { openLayer } from '../layers.ts';
 import { signOut } from '../sign-out.ts';
 import { usePlaces } from '../use-places.ts';
 
-/** Registers what can be done from everywhere. */
+/** Registers the commands that are available on every page. */
 export function ShellCommands() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();

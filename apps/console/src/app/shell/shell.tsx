@@ -32,7 +32,7 @@ const NO_PERMISSIONS: readonly Permission[] = [];
 const keepPresence = ({ people }: { readonly people: readonly StaffPresence[] }): void =>
   presenceStore.set(people);
 
-/** Renders the page, or "unknown page" if the role may not open its URL, as after a colleague's link or a role change. */
+/** Renders the page, or "unknown page" if the role may not open this URL, for example after a role change. */
 function PlaceGate() {
   const handle = useMatches().at(-1)?.handle as readonly Permission[] | undefined;
   const permissions = handle ?? NO_PERMISSIONS;
@@ -40,12 +40,12 @@ function PlaceGate() {
   const mayOpen = useMay(...permissions);
   const isOpen =
     mayOpen || permissions.length === 0 || permissions.some((one) => kept.includes(one));
-  // Clears the kept permissions when the place is left.
+  // Clears the kept permissions when the operator leaves the place.
   useEffect(() => () => keptPermissionsStore.set(NO_PERMISSIONS), []);
   return <KeptPermissions value={kept}>{isOpen ? <Outlet /> : <UnknownPage />}</KeptPermissions>;
 }
 
-/** The frame around every place: rail, bar, and what lies over them. */
+/** The layout around every place: menu, bar and overlays. */
 function Frame() {
   const { t } = useLingui();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -76,13 +76,13 @@ function Frame() {
   );
 }
 
-/** Shows the sign-in at the requested URL until an operator is signed in; then the frame. */
+/** Shows the sign-in page at the requested URL until somebody is signed in; then the layout. */
 export function Shell() {
   const { state, me } = useStore(sessionStore);
   const error = useStore(sessionErrorStore);
   const { pathname } = useLocation();
   useEffect(() => {
-    // On phones the document scrolls, so a new path would keep the old scroll position.
+    // On phones the document scrolls, so without this reset a new page would keep the scroll position.
     if (pathname) window.scrollTo(0, 0);
   }, [pathname]);
   if (error) return <Failure error={error} onRetry={() => void loadSession()} />;
@@ -94,6 +94,6 @@ export function Shell() {
       </Suspense>
     );
   }
-  // Another account starts from nothing.
+  // The key resets all state when a different account signs in.
   return <Frame key={me.staff_id} />;
 }

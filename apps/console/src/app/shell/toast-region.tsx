@@ -7,7 +7,7 @@ import { dismissToast, toastStore } from '../../shared/toasts/toasts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import styles from './toast-region.module.css';
 
-/** Messages at the lower edge. `Z` runs the action of the last one: it takes back what was just done. */
+/** Shows messages at the bottom of the screen. `Z` runs the action of the last message, usually Undo. */
 export function ToastRegion() {
   const { t } = useLingui();
   const toasts = useStore(toastStore);

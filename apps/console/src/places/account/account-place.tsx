@@ -9,11 +9,11 @@ import { RecoveryPanel } from './recovery-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
 
-/** The form's library comes after the first screen. */
+/** The form library loads after the first screen. */
 const PasswordPanel = lazy(() => import('./password-panel.tsx'));
 const AuthenticatorPanel = lazy(() => import('./authenticator-panel.tsx'));
 
-/** The own account: role, sessions, password, second factors, recovery codes, access tokens. */
+/** The signed-in account: role, sessions, password, second factors, recovery codes, access tokens. */
 export function Component() {
   const { t } = useLingui();
   return (

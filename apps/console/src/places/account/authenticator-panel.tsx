@@ -21,7 +21,7 @@ interface EnrolmentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Replaces the authenticator app; the old one works until the new one has shown its first code. */
+/** Replaces the authenticator app. The old app works until the person enters the first code of the new one. */
 function EnrolmentDialog({ uri, secret, onClose }: EnrolmentDialogProps) {
   const { t } = useLingui();
   const { has_totp: hasApp } = useMe();

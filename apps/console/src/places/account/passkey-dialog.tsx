@@ -13,12 +13,12 @@ import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 
 interface PasskeyDialogProps {
-  /** The passkey to rename; `null`: a new one of this device. */
+  /** The passkey to rename; `null`: create a new one on this device. */
   readonly passkey: { readonly staff_passkey_id: string; readonly name: string } | null;
   readonly onClose: () => void;
 }
 
-/** Names a new passkey, which the browser then makes, or an existing one. */
+/** Names a passkey: renames an existing one, or creates a new one with the entered name. */
 export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

@@ -16,7 +16,7 @@ import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './account-place.module.css';
 
-/** The form's library comes with the dialog. */
+/** The form library loads with the dialog. */
 const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
 
 type Passkey = ResponseOf<'GET /operator/passkey'>['data'][number];
@@ -68,7 +68,7 @@ function PasskeyRow({ passkey, disabled, onRename, onRemove }: PasskeyRowProps) 
   );
 }
 
-/** The passkeys of the account: each one signs in alone and proves sensitive acts. */
+/** The passkeys of the account. Each passkey can sign in alone and can confirm sensitive acts. */
 export function PasskeysPanel() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

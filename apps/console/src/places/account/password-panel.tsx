@@ -12,7 +12,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
 import styles from './account-place.module.css';
 
-/** Changes the own password, which ends every other session. */
+/** Changes the account's password, which ends all its other sessions. */
 export default function PasswordPanel() {
   const { t } = useLingui();
   const me = useMe();

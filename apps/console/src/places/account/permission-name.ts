@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { Permission } from '@sangwian/contract/permissions';
 
-/** Every permission that an access token can have: all but those over accounts. */
+/** The permissions that an access token can have: all except those for managing accounts. */
 export type TokenScope = Exclude<Permission, 'own_account' | 'manage_staff'>;
 
 const NAMES: Record<TokenScope, MessageDescriptor> = {
@@ -40,11 +40,11 @@ const NAMES: Record<TokenScope, MessageDescriptor> = {
 
 const isScope = (name: string): name is TokenScope => name in NAMES;
 
-/** The permissions of an account that a token of it can have, in the order of the contract. */
+/** Returns the permissions of an account that its access tokens can have, in the order of the contract. */
 export const scopesOf = (permissions: readonly Permission[]): readonly TokenScope[] =>
   permissions.filter(isScope);
 
-/** Returns the names of permissions in the shown language; a name of an earlier release is returned unchanged. */
+/** Returns a function that translates a permission's name. It returns names of earlier releases unchanged. */
 export function usePermissionName(): (permission: string) => string {
   const { i18n } = useLingui();
   return (permission) => (isScope(permission) ? i18n._(NAMES[permission]) : permission);

@@ -6,7 +6,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
 import styles from './account-place.module.css';
 
-/** Who is signed in, and what the role is for. */
+/** The name of the signed-in person, and what the role may do. */
 export function ProfilePanel() {
   const { t } = useLingui();
   const me = useMe();

@@ -12,7 +12,7 @@ import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
 import styles from './account-place.module.css';
 
-/** How many recovery codes are left, and the way to new ones. */
+/** Shows how many recovery codes are left, and creates new ones. */
 export function RecoveryPanel() {
   const { t } = useLingui();
   const { recovery_codes_left: left } = useMe();

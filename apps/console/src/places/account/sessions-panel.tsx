@@ -15,7 +15,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './account-place.module.css';
 
-/** Where the account is signed in, and the way to end each session. */
+/** The sessions of the account, each with a button that ends it. */
 export function SessionsPanel() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

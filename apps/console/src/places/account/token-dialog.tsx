@@ -26,7 +26,7 @@ interface NewTokenProps extends TokenDialogProps {
   readonly token: string;
 }
 
-/** A new token: shown once. */
+/** Shows a new access token once. */
 function NewToken({ token, onClose }: NewTokenProps) {
   const { t } = useLingui();
   const copy = useCopy();
@@ -66,7 +66,7 @@ interface ScopesProps {
   readonly error: string | undefined;
 }
 
-/** The permissions of the role, each of which the token may have. */
+/** The permissions of the role. The token can have any of them. */
 function Scopes({ value, onChange, error }: ScopesProps) {
   const { t } = useLingui();
   const id = useId();
@@ -88,7 +88,7 @@ function Scopes({ value, onChange, error }: ScopesProps) {
   );
 }
 
-/** Makes an access token for a program. */
+/** Creates an access token for a program. */
 export default function TokenDialog({ onClose }: TokenDialogProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

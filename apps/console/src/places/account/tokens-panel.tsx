@@ -16,7 +16,7 @@ import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './account-place.module.css';
 import { usePermissionName } from './permission-name.ts';
 
-/** The form's library comes with the dialog. */
+/** The form library loads with the dialog. */
 const TokenDialog = lazy(() => import('./token-dialog.tsx'));
 
 type Token = ResponseOf<'GET /operator/token'>['data'][number];
@@ -71,7 +71,7 @@ function TokenRow({ token, disabled, onRevoke }: TokenRowProps) {
   );
 }
 
-/** The access tokens of the account, by which its programs call the API. */
+/** The access tokens with which the account's programs use the API. */
 export function TokensPanel() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

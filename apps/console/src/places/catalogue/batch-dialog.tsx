@@ -60,7 +60,7 @@ const numberOf = (typed: string): number | undefined => (typed === '' ? undefine
 const isWhole = (typed: string, max: number): boolean =>
   /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max;
 
-/** Returns the body of the call; what was not typed is left out. */
+/** Returns the request body without the fields that were left empty. */
 function bodyOf(values: Values) {
   const parts = {
     coins: values.kind === 'coin' ? Number(values.coins) : undefined,
@@ -85,7 +85,9 @@ function bodyOf(values: Values) {
   };
 }
 
-/** Returns whether the codes can give more coins than a person has left to give alone. */
+/**
+ * Returns whether the codes can give out more coins than the person may still give without a second person's approval.
+ */
 function isAbove(leftCoins: number, { kind, form, coins, count, uses }: Values): boolean {
   if (kind === 'live') return false;
   return (
@@ -98,7 +100,7 @@ interface BatchDialogProps {
   readonly onMade: (batchId: string) => void;
 }
 
-/** Makes a batch: many codes that cannot be guessed, or one code with a text. */
+/** Creates a batch: many random codes, or one code with a chosen text. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup.
 export default function BatchDialog({ onClose, onMade }: BatchDialogProps) {
   const { t } = useLingui();

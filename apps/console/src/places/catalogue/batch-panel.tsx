@@ -30,7 +30,7 @@ interface BatchProps {
   readonly batch: CodeBatch;
 }
 
-/** Exports the codes once, after saying so. */
+/** Exports the codes, which is possible only once; the dialog warns first. */
 function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { t } = useLingui();
   const [exportCodes, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/export');
@@ -56,7 +56,7 @@ function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () =>
   );
 }
 
-/** Approves the batch of another person, in numbers. */
+/** Approves another person's batch and shows its size and value first. */
 function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { t } = useLingui();
   const [approve, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/approve');
@@ -84,7 +84,7 @@ function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () =
   );
 }
 
-/** Disables every code of the batch, in numbers. */
+/** Disables every code of the batch and shows how many codes this concerns. */
 function DisableDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { t } = useLingui();
   const [disable, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/disable');
@@ -218,11 +218,11 @@ function CodeState({ code }: { readonly code: BatchCode }) {
 
 interface DisableSeveralDialogProps {
   readonly codes: number;
-  /** Receives the reason; `null` if nothing is disabled. */
+  /** Receives the reason; `null` if the operator cancels. */
   readonly onAnswer: (reason: string | null) => void;
 }
 
-/** Asks for the one reason of all selected codes. */
+/** Asks for one reason for disabling all selected codes. */
 function DisableSeveralDialog({ codes, onAnswer }: DisableSeveralDialogProps) {
   const { t } = useLingui();
   const action = t`Disable ${plural(codes, { one: '# code', other: '# codes' })}`;
@@ -239,7 +239,7 @@ function DisableSeveralDialog({ codes, onAnswer }: DisableSeveralDialogProps) {
   );
 }
 
-/** The codes of a batch; several can be disabled together. */
+/** The codes of a batch. Several codes can be disabled together. */
 function BatchCodes({ batch }: BatchProps) {
   const { t } = useLingui();
   const [{ state }, setFilters] = useFilters({ state: '' });
@@ -315,7 +315,7 @@ interface BatchPanelProps {
   readonly onClose: () => void;
 }
 
-/** One batch: its terms, what was redeemed, its export and its codes. */
+/** One batch: its terms, its redemptions, its export and its codes. */
 export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

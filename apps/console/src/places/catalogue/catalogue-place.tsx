@@ -16,7 +16,7 @@ const PartnersPage = lazy(async () => ({
   default: (await import('./partners-page.tsx')).PartnersPage,
 }));
 
-/** Catalogue: gifts, coin packages, rates, codes and partners. A cashier sees the codes only. */
+/** Catalogue: gifts, coin packages, rates, codes and partners. A cashier sees only the codes. */
 export function Component() {
   const { t } = useLingui();
   const managesAll = useMay('manage_catalogue');

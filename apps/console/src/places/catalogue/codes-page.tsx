@@ -18,7 +18,7 @@ import { BatchPanel } from './batch-panel.tsx';
 
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
 
-/** Returns the columns of the list of batches. */
+/** Returns the columns of the table of batches. */
 function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
   const { t } = useLingui();
   return useMemo(
@@ -86,7 +86,7 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
   );
 }
 
-/** Batches of redeem codes, with one of them beside the list. */
+/** The batches of redeem codes, with the chosen batch beside the list. */
 export function CodesPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

@@ -38,12 +38,12 @@ const valuesOf = (gift: OperatorGift | null): Values => ({
 });
 
 interface GiftDialogProps {
-  /** `null`: a new one. */
+  /** The gift to change; `null`: create a new one. */
   readonly gift: OperatorGift | null;
   readonly onClose: () => void;
 }
 
-/** Names the fields of a stale edit as the form does, and their values. */
+/** Returns the labels and displayed values of the form's fields, for the message about a stale edit. */
 function useGiftStaleTexts() {
   const { t } = useLingui();
   const effects = useEffectNames();
@@ -64,7 +64,7 @@ function useGiftStaleTexts() {
   };
 }
 
-/** Creates or changes a gift, with the preview of what fans see. */
+/** Creates or changes a gift and previews it as fans see it. */
 export default function GiftDialog({ gift, onClose }: GiftDialogProps) {
   const { t } = useLingui();
   const language = useLanguage();

@@ -16,7 +16,7 @@ interface GiftPreviewProps {
   readonly effect: GiftEffect;
 }
 
-/** A gift as the live page of fans shows it: its button, and its animation over the picture. */
+/** Shows a gift as the live page does: its button, and its animation over the video. */
 export function GiftPreview({ name, coins, drawing, effect }: GiftPreviewProps) {
   const { t } = useLingui();
   const [turn, setTurn] = useState(0);

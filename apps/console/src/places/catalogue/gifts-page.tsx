@@ -21,7 +21,7 @@ import { Empty, QueryView } from '../../shared/ui/states.tsx';
 import styles from './catalogue-place.module.css';
 import { useEffectNames } from './names.ts';
 
-/** The form's library comes with the dialog, not with the list. */
+/** The form library loads with the dialog, not with the list. */
 const GiftDialog = lazy(() => import('./gift-dialog.tsx'));
 
 interface GiftRowProps {
@@ -74,7 +74,7 @@ function GiftRow({ gift, isFirst, isLast, isBusy, onMove, onEdit }: GiftRowProps
   );
 }
 
-/** Returns the gifts in an order of ids; new ones, which the order lacks, come last. */
+/** Sorts gifts by a list of ids. Gifts that are missing from the list come last. */
 function sortBy(gifts: readonly OperatorGift[], ids: readonly string[] | null): OperatorGift[] {
   if (ids === null) return [...gifts];
   const placeOf = new Map(ids.map((id, place) => [id, place]));
@@ -84,7 +84,7 @@ function sortBy(gifts: readonly OperatorGift[], ids: readonly string[] | null): 
   );
 }
 
-/** An order that is not saved yet, and the one that the operator saw when the first gift was moved. */
+/** A changed order that is not saved yet, with the order that the operator saw before the first move. */
 interface DraftOrder {
   readonly ids: readonly string[];
   readonly seenIds: readonly string[];
@@ -95,7 +95,7 @@ interface OrderBarProps {
   readonly onDone: () => void;
 }
 
-/** Saves a new order with its reason, or takes it back. */
+/** Saves the changed order with a reason, or discards it. */
 function OrderBar({ draft, onDone }: OrderBarProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -107,7 +107,7 @@ function OrderBar({ draft, onDone }: OrderBarProps) {
     await queryClient.invalidateQueries({ queryKey: ['catalogue'] });
     setAsking(false);
     if (answer !== null) showToast('done', t`Saved. Fans see it now.`);
-    // A refused order is stale: the operator starts from the current one.
+    // A refused order is stale, so the draft is discarded and the list shows the current order.
     onDone();
   };
   return (
@@ -137,7 +137,7 @@ function OrderBar({ draft, onDone }: OrderBarProps) {
   );
 }
 
-/** The gifts in the order of fans. */
+/** The gifts in the order in which fans see them. */
 export function GiftsPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

@@ -19,7 +19,10 @@ interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a key: the partner's own public one, or a new pair. To rotate, add one, wait for the partner, disable the old. */
+/**
+ * Adds a key to a partner: the partner's public key, or a generated key pair. To rotate keys, add the new key, wait
+ * until the partner uses it, then disable the old key.
+ */
 export default function KeyDialog({ partner, onClose }: KeyDialogProps) {
   const { t } = useLingui();
   const [secret, setSecret] = useState<string | null>(null);

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { GiftEffect } from '@sangwian/contract/endpoints/operator/catalogue';
 
-/** Returns the names of the animations. */
+/** Returns the translated names of the animations. */
 export function useEffectNames(): Record<GiftEffect, string> {
   const { t } = useLingui();
   return { spark: t`Small animation`, burst: t`Four sparks`, storm: t`Eight sparks` };
 }
 
-/** Returns the names of the drawings. */
+/** Returns the translated names of the drawings. */
 export function useDrawingNames(): Record<string, string> {
   const { t } = useLingui();
   return {

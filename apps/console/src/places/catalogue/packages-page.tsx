@@ -96,7 +96,7 @@ function Changes({ data }: { readonly data: Prices }) {
   );
 }
 
-/** The coin packages with their prices, and what was changed. Coins and bonus follow the specification. */
+/** The coin packages with their prices and price changes. The specification fixes their coins and bonus coins. */
 export function PackagesPage() {
   const { t } = useLingui();
   const prices = useQuery(staffQuery('GET /operator/coin/package', {}, 'catalogue'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseRates } from './parse-rates.ts';
 
-test('reads one rate a line, in the spellings of people', () => {
+test('reads one rate per line in the formats that people type', () => {
   expect(parseRates('USD 0.0281\n\n eur=0.0262\nJPY: 4')).toEqual([
     { code: 'USD', rate: '0.0281' },
     { code: 'EUR', rate: '0.0262' },

@@ -1,6 +1,6 @@
 const LINE = /^([A-Za-z]{3})\s*[=:\s]\s*((?:0|[1-9]\d{0,11})(?:\.\d{1,12})?)$/;
 
-/** Returns rates typed one a line, `USD 0.0281`; `null` if a line is none, or a currency comes twice. */
+/** Parses rates typed one per line, such as `USD 0.0281`. Returns `null` if a line is invalid or a currency repeats. */
 export function parseRates(text: string): { code: string; rate: string }[] | null {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   const rates = lines.map((line) => {

@@ -12,12 +12,12 @@ import layout from '../../shared/ui/place.module.css';
 
 const NAME_CHARS_MAX = 100;
 const SATANG_MAX = 1_000_000_000_000;
-/** A million baht, and five thousand. */
+/** Default daily limits: ฿1,000,000 for all members and ฿5,000 for one member. */
 const DAY_SATANG = 100_000_000;
 const MEMBER_SATANG = 500_000;
 
 interface PartnerDialogProps {
-  /** `null`: a new one. */
+  /** The partner to change; `null`: create a new one. */
   readonly partner: OperatorPartner | null;
   readonly onClose: () => void;
 }
@@ -31,7 +31,7 @@ const valuesOf = (partner: OperatorPartner | null) => ({
   reason: '',
 });
 
-/** Names the fields of a stale edit as the form does, and their values. */
+/** Returns the labels and displayed values of the form's fields, for the message about a stale edit. */
 function usePartnerStaleTexts() {
   const { t } = useLingui();
   const amounts = {
@@ -45,7 +45,7 @@ function usePartnerStaleTexts() {
   };
 }
 
-/** Creates or changes a partner. Its keys are added afterwards. */
+/** Creates or changes a partner. Keys are added to an existing partner. */
 export default function PartnerDialog({ partner, onClose }: PartnerDialogProps) {
   const { t } = useLingui();
   const staleTexts = usePartnerStaleTexts();

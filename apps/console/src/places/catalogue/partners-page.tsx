@@ -30,7 +30,7 @@ interface KeySwitchProps {
   readonly onClose: () => void;
 }
 
-/** Disables a key, or enables it again. */
+/** Disables an active key, or enables a disabled one. */
 function KeySwitch({ partner, partnerKey, onClose }: KeySwitchProps) {
   const { t } = useLingui();
   const { key_id, active } = partnerKey;
@@ -80,8 +80,8 @@ function PartnerRow({ partner, onEdit, onAddKey }: PartnerRowProps) {
           <span className={layout.mono}>{partner.map_system_id}</span>
           <span className={layout.weak}>
             <Trans>
-              At most {formatBaht(partner.satang_per_day_max)} a day,{' '}
-              {formatBaht(partner.member_satang_per_day_max)} a member
+              Daily purchase limit: {formatBaht(partner.satang_per_day_max)} for all members,{' '}
+              {formatBaht(partner.member_satang_per_day_max)} per member
             </Trans>
           </span>
         </span>

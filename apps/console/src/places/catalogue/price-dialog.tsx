@@ -12,7 +12,7 @@ const PACKAGE_SATANG_MAX = 100_000_000;
 const COIN_SATANG_MAX = 10_000;
 
 interface PriceDialogProps {
-  /** `null`: the price of one coin in a custom amount. */
+  /** The package whose price changes; `null`: the price per coin of a custom amount. */
   readonly packageId: number | null;
   readonly name: string;
   readonly satang: number;
@@ -21,7 +21,7 @@ interface PriceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the price of a package or of custom amounts, withdraws a package or offers it again. */
+/** Changes the price of a package or of custom amounts, withdraws a package, or offers a withdrawn one again. */
 export default function PriceDialog(props: PriceDialogProps) {
   const { packageId, name, onClose } = props;
   const { t } = useLingui();

@@ -55,7 +55,7 @@ function Rates({ rates }: { readonly rates: OperatorRates }) {
   );
 }
 
-/** The approximate exchange rates that fans see beside prices. They are always charged in baht. */
+/** The approximate exchange rates that fans see beside prices. Fans always pay in baht. */
 export function RatesPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

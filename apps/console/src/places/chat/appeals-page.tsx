@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
 type Appeal = ResponseOf<'GET /operator/chat/appeals'>['data'][number];
 
-/** Appeals of fans against time-outs and removed messages, the oldest first. */
+/** Fans' appeals against time-outs and removed messages, oldest first. */
 export function AppealsPage() {
   const { t } = useLingui();
   const list = useStaffList('GET /operator/chat/appeals', { query: {} }, 'chat');

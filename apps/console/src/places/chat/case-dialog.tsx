@@ -20,7 +20,7 @@ interface CaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** One case: what was reported and why, who works on it, and the decision. */
+/** One case: the reports, the moderator who works on it, and the decision. */
 export function CaseDialog({ reported, onClose }: CaseDialogProps) {
   const { t } = useLingui();
   const names = useReasonNames();

@@ -74,7 +74,7 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
   );
 }
 
-/** The acts on several cases: each takes the reason that most of its reports have. */
+/** Returns the acts on several cases. Each case is decided with the reason that most of its reports have. */
 function useBulkActions(): readonly BulkAction<Case>[] {
   const { t } = useLingui();
   const names = useReasonNames();
@@ -206,7 +206,7 @@ function CaseState({ reported: { decision, taken } }: { readonly reported: Case 
   );
 }
 
-/** Reports from fans: all reports of one message or member are one case, the oldest first. */
+/** Fans' reports. All reports of one message or one member form one case. Oldest case first. */
 export function CasesPage() {
   const { t } = useLingui();
   const [filters, setFilters] = useFilters(NO_FILTERS);

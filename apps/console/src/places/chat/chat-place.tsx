@@ -8,7 +8,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 import styles from './chat-place.module.css';
 import { LivePage } from './live-page.tsx';
 
-// Moderators start at the live chat; the tables are loaded with the first page that has one.
+// Moderators start on the live chat page. The tables load with the first page that shows one.
 const AppealsPage = lazy(async () => ({
   default: (await import('./appeals-page.tsx')).AppealsPage,
 }));
@@ -19,7 +19,7 @@ const RemovedPage = lazy(async () => ({
 }));
 const WordsPage = lazy(async () => ({ default: (await import('./words-page.tsx')).WordsPage }));
 
-/** Chat: the feed with held messages, reports and appeals of fans, removed messages, and the word list. */
+/** Chat: the feed with held messages, fans' reports and appeals, removed messages, and the word list. */
 export function Component() {
   const { t } = useLingui();
   const waiting = useChat().data?.waiting_cases ?? 0;

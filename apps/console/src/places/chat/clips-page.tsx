@@ -22,7 +22,7 @@ interface Verdict {
   readonly keeps: boolean;
 }
 
-/** Clips of fans: those that wait for a moderator, or all of them. */
+/** Fans' clips: those that wait for a moderator, or all of them. */
 export function ClipsPage() {
   const { t } = useLingui();
   const [shows, setShows] = useState<'review' | 'all'>('review');
@@ -99,7 +99,7 @@ function ClipRow({ clip, onDecide }: ClipRowProps) {
       {clip.files === null ? (
         <div className={styles.picture} />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: a clip has the sound of the ring and no subtitles.
+        // biome-ignore lint/a11y/useMediaCaption: a clip has the audio of the ring and no subtitles.
         <video
           className={styles.picture}
           src={clip.files.landscape}
@@ -148,7 +148,7 @@ function ClipRow({ clip, onDecide }: ClipRowProps) {
   );
 }
 
-/** The decision about a clip, with its reason for the audit. */
+/** Asks for the decision on a clip and for its reason, which the audit stores. */
 function VerdictDialog({
   verdict: { clip, keeps },
   onClose,

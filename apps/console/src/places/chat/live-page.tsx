@@ -16,7 +16,7 @@ import { Empty, QueryView } from '../../shared/ui/states.tsx';
 import styles from './chat-place.module.css';
 import { TimeoutsPanel } from './timeouts-panel.tsx';
 
-/** The chat of the live in progress, with what waits for review beside it. */
+/** The chat of the live in progress, with the messages that wait for review beside it. */
 export function LivePage() {
   const { t } = useLingui();
   const query = useChat();
@@ -45,7 +45,7 @@ export function LivePage() {
 
 const BULK_TIMEOUT_MINUTES = 10;
 
-/** The feed with acts on several messages. A removed message is no longer chosen. */
+/** The feed with acts on several messages. Removing a message also deselects it. */
 function Feed({ lines }: { readonly lines: readonly FeedLine[] }) {
   const { t } = useLingui();
   const names = useReasonNames();

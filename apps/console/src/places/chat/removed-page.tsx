@@ -19,7 +19,7 @@ import styles from './chat-place.module.css';
 type RemovedLine = ResponseOf<'GET /operator/chat/removed'>['data'][number];
 const NO_FILTERS = { member_id: '' };
 
-/** The removed messages of the live in progress, with who removed them and why. */
+/** The removed messages of the live in progress, each with its moderator and reason. */
 export function RemovedPage() {
   const { t } = useLingui();
   const chat = useChat();

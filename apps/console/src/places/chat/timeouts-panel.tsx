@@ -16,7 +16,7 @@ interface TimeoutsPanelProps {
   readonly timeouts: readonly Timeout[];
 }
 
-/** Members who cannot send now, and until when. */
+/** The members who are timed out, and until when. */
 export function TimeoutsPanel({ timeouts }: TimeoutsPanelProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

@@ -28,7 +28,7 @@ function useKindNames(): Readonly<Record<Kind, string>> {
   };
 }
 
-/** The word list: watched words hold a message, banned ones refuse it. */
+/** The word list. The chat holds messages with a watched word for review, and refuses messages with a banned word. */
 export function WordsPage() {
   const { t } = useLingui();
   const names = useKindNames();

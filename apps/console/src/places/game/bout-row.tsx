@@ -11,7 +11,7 @@ import styles from './game-place.module.css';
 
 type Bout = GameSheet['matches'][number];
 
-/** The picks of a bout as a bar and in numbers: red, draw, blue. */
+/** The picks of a bout as a bar and as numbers: red, draw, blue. */
 function Picks({ picks }: Pick<Bout, 'picks'>) {
   const { t } = useLingui();
   const red = formatCoins(picks.red);
@@ -71,12 +71,12 @@ function ResultState({ bout }: { readonly bout: Bout }) {
 
 interface Props {
   readonly bout: Bout;
-  /** Picks are counted when the sheets close. */
+  /** The picks are counted once the card closes for predictions. */
   readonly isCounted: boolean;
   readonly onCorrect: (() => void) | null;
 }
 
-/** A bout of the card with its picks and its result. */
+/** One bout of the card with its picks and its result. */
 export function BoutRow({ bout, isCounted, onCorrect }: Props) {
   const { t } = useLingui();
   const names = useNames();

@@ -21,7 +21,7 @@ const CorrectDialog = lazy(async () => ({
   default: (await import('../../shared/bouts/correct-dialog.tsx')).CorrectDialog,
 }));
 
-/** Sheets come from fans one by one and are not announced. */
+/** Interval of reads, because new prediction sheets are not announced. */
 const OPEN_POLL_MS = 10_000;
 
 /** Returns the bouts whose results can be corrected. */

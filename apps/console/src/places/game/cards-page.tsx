@@ -16,7 +16,7 @@ import { GameStatus } from './game-status.tsx';
 
 const PAGE_CARDS = 50;
 
-/** When the next step of a game comes: the closing of its sheets, or the final scores. */
+/** Shows when the next step of a game happens: predictions close, or scores become final. */
 function NextStep({ card }: { readonly card: GameCard }) {
   const { status, closes_at: closesAt, final_by: finalBy, scored_at: scoredAt } = card;
   if (status === 'open') {
@@ -96,7 +96,7 @@ function useColumns(): Column<GameCard>[] {
   );
 }
 
-/** The prediction games of all cards, the latest first. */
+/** The prediction games of all cards, latest first. */
 export function CardsPage() {
   const { t } = useLingui();
   const navigate = useNavigate();

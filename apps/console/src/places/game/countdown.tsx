@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { formatCountdown, formatDateTime, remainingUntil } from '@sangwian/i18n/format-date';
 import { useNow } from '../../shared/use-now.ts';
 
-/** The time that is left until a moment: `2 d 4:05:09`. The whole time is its tooltip. */
+/** Counts down to a moment, as `2 d 4:05:09`. The tooltip shows the full date and time. */
 export function Countdown({ to }: { readonly to: string }) {
   const { t } = useLingui();
   const remaining = remainingUntil(to, useNow());

@@ -15,7 +15,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes the scores of a card final: says how many sheets and undecided bouts it concerns, and asks for the title. */
+/**
+ * Makes the scores of a card final. Shows how many sheets and undecided bouts this concerns, and asks for the card's
+ * title as confirmation.
+ */
 export function FinaliseDialog({ sheet, onClose }: Props) {
   const { t } = useLingui();
   const { of } = useNames();

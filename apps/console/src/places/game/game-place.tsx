@@ -5,7 +5,7 @@ import { CardsPage } from './cards-page.tsx';
 
 const CardPage = lazy(async () => ({ default: (await import('./card-page.tsx')).CardPage }));
 
-/** The prediction game: its cards, and one card with bouts, picks and leaders. */
+/** The prediction game: the list of cards, and one card with bouts, picks and leaders. */
 export function Component() {
   return (
     <Suspense fallback={<Skeleton rows={8} />}>

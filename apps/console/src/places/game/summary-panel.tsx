@@ -21,7 +21,7 @@ function Figure({ label, children }: { readonly label: ReactNode; readonly child
   );
 }
 
-/** The game of a card in figures, with the countdown to its next step and the button that makes it final. */
+/** The figures of a card's game, the countdown to its next step, and the button that makes the scores final. */
 export function SummaryPanel({ sheet }: { readonly sheet: GameSheet }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

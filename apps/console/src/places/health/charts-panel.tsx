@@ -31,7 +31,7 @@ const highest = (values: Values): number | null =>
 
 interface ChartsProps {
   readonly series: HealthSeries;
-  /** The node whose line is drawn strongly; the others are dashed. */
+  /** The node with the emphasised line. The other lines are dashed. */
   readonly nodeId: string;
 }
 
@@ -97,14 +97,14 @@ function Charts({ series, nodeId }: ChartsProps) {
   );
 }
 
-/** The figures of the last minutes or hours, one node above the others. */
+/** Charts of the last minutes or hours, with one line for each node. */
 export function ChartsPanel() {
   const { t } = useLingui();
   const [span, setSpan] = useState<HealthSpan>('30m');
   const [chosen, setChosen] = useState('');
   const query = useQuery({
     ...staffQuery('GET /operator/health/series', { query: { span } }, 'health'),
-    // Another span keeps the lines of the one before until its own arrive.
+    // While another time span loads, the charts keep the lines of the previous span.
     placeholderData: (previous) => previous,
   });
   const nodes = query.data?.nodes ?? [];
@@ -156,7 +156,7 @@ export function ChartsPanel() {
   );
 }
 
-/** Returns the node with the newest figures, so that a node that is gone is not shown first. */
+/** Returns the node with the newest figures, so that a stopped node is not chosen first. */
 function latestNode(series: HealthSeries | undefined): string {
   const last = (values: Values): number => values.findLastIndex((value) => value !== null);
   const [newest] = [...(series?.nodes ?? [])].sort((a, b) => last(b.sockets) - last(a.sockets));

@@ -17,7 +17,7 @@ interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names with their values; a value in two lines grows downwards. */
+/** A list of names and values. Values may wrap to a second line. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
@@ -33,7 +33,7 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 
 const since = (at: string | null): ReactNode => (at === null ? '–' : <Moment at={at} />);
 
-/** The database and the queue of its jobs. */
+/** The state of the database and of the job queue. */
 export function DatabasePanel({ health: { database, jobs } }: HealthProps) {
   const { t } = useLingui();
   const { connections, connections_max: max, longest_transaction_s: longest } = database;
@@ -72,7 +72,7 @@ export function DatabasePanel({ health: { database, jobs } }: HealthProps) {
   );
 }
 
-/** What leaves the site: mails, push messages, and the messages of payment providers. */
+/** Outgoing mail and push messages, and webhooks of payment providers. */
 export function QueuesPanel({ health: { mail, push, providers } }: HealthProps) {
   const { t } = useLingui();
   const queue = ({ on, waiting, oldest_at: oldest }: Health['mail']): ReactNode => {
@@ -146,7 +146,7 @@ export function LedgerPanel({ health: { ledger, backup_at: backup } }: HealthPro
   );
 }
 
-/** Sockets of all nodes by namespace. */
+/** The number of sockets of all nodes by namespace. */
 export function SocketsPanel({ sockets }: { readonly sockets: Health['sockets'] }) {
   const { t } = useLingui();
   return (

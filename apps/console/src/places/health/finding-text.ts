@@ -7,7 +7,7 @@ import { formatBytes } from './format-bytes.ts';
 
 interface Text {
   readonly title: MessageDescriptor;
-  /** What fans or operators feel, then what to do. */
+  /** The effect on fans or operators, then the remedy. */
   readonly advice: MessageDescriptor | null;
 }
 
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, string | number>>;
 const text = (values: Values, name: string): string => String(values[name] ?? '');
 const number = (values: Values, name: string): number => Number(values[name] ?? 0);
 
-/** What a node lacks, and other findings about one node. */
+/** Findings about one node. */
 function nodeText(finding: Name, values: Values, time: string): Text | null {
   const node = text(values, 'node');
   switch (finding) {
@@ -166,7 +166,7 @@ function workText(finding: Name, values: Values, time: string, day: string): Tex
   }
 }
 
-/** Findings about what leaves the site, and about money. */
+/** Findings about mail, push, webhooks and money. */
 function queueText(finding: Name, values: Values, time: string): Text | null {
   const waiting = number(values, 'waiting');
   const provider = text(values, 'provider') === 'paypal' ? 'PayPal' : 'Omise';
@@ -226,7 +226,7 @@ function backupText(finding: Name, time: string, day: string): Text | null {
   }
 }
 
-/** What is fine, in one line each. */
+/** One line for each check that passed. */
 function fineText(finding: Name, values: Values, time: string): Text {
   const line = (title: MessageDescriptor): Text => ({ title, advice: null });
   switch (finding) {
@@ -269,7 +269,7 @@ function textOf({ finding, values, at }: HealthFinding): Text {
   );
 }
 
-/** Returns the words of a finding in the shown language. */
+/** Returns the texts of a finding in the displayed language. */
 export function useHealthFindingText(): (finding: HealthFinding) => {
   title: string;
   advice: string | null;

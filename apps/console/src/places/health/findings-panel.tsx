@@ -9,7 +9,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { useHealthFindingText } from './finding-text.ts';
 import styles from './health-place.module.css';
 
-/** Findings whose list of rows is on another page. */
+/** Findings that link to another page, which lists the affected rows. */
 const PAGES: Partial<Record<HealthFinding['finding'], string>> = {
   jobs_given_up: '/health/jobs?state=given_up',
   jobs_overdue: '/health/jobs?state=queued',
@@ -36,7 +36,7 @@ function More({ finding }: { readonly finding: HealthFinding }) {
   );
 }
 
-/** What is wrong, the worst first, then one line for each thing that is fine. */
+/** The problems, most severe first, then one line for each check that passed. */
 export function FindingsPanel({ health }: { readonly health: Health }) {
   const { t } = useLingui();
   const textOf = useHealthFindingText();

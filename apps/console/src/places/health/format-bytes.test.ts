@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 
-test('formats bytes with three digits at most and their unit', () => {
+test('formats bytes with at most three digits and a unit', () => {
   expect([0, 999, 1_500, 384_000_000, 1_234_000_000_000].map(formatBytes)).toEqual([
     '0 B',
     '999 B',

@@ -1,9 +1,9 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1_000;
-/** Figures from here on are shown without a decimal. */
+/** Values from this one on are shown without decimals. */
 const WHOLE_FROM = 100;
 
-/** Formats bytes with their unit: `384 MB`, `1.2 GB`. */
+/** Formats bytes with a unit: `384 MB`, `1.2 GB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

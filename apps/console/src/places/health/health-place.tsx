@@ -6,13 +6,13 @@ import { Skeleton } from '../../shared/ui/states.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
-// The findings come first; tables and texts are loaded with the first page that has them.
+// The findings load first. Tables and texts load with the first page that shows them.
 const JobsPage = lazy(async () => ({ default: (await import('./jobs-page.tsx')).JobsPage }));
 const RunbooksPage = lazy(async () => ({
   default: (await import('./runbooks-page.tsx')).RunbooksPage,
 }));
 
-/** Health: what is wrong with the system and what is fine, its jobs, and the runbooks. */
+/** Health: the state of the system, its jobs, and the runbooks. */
 export function Component() {
   const { t } = useLingui();
   return (

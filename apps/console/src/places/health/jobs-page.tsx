@@ -31,7 +31,7 @@ interface JobPanelProps {
   readonly onClose: () => void;
 }
 
-/** One job with its error and what it is about. */
+/** One job with its error and its payload. */
 function JobPanel({ jobId, onClose }: JobPanelProps) {
   const { t } = useLingui();
   const names = useStateNames();
@@ -84,7 +84,7 @@ function JobPanel({ jobId, onClose }: JobPanelProps) {
   );
 }
 
-/** The jobs of the queue; owners retry and discard failed ones. */
+/** The jobs of the queue. Owners can retry and discard failed jobs. */
 export function JobsPage() {
   const { t } = useLingui();
   const names = useStateNames();

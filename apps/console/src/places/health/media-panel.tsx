@@ -50,7 +50,7 @@ function Channel({ channel }: { readonly channel: HealthChannel }) {
   );
 }
 
-/** The media processes with their channels, and what the rules of Tonight find about each stream. */
+/** The media processes with their channels, and the findings of each stream by the same rules as in Tonight. */
 export function MediaPanel({ media }: { readonly media: readonly HealthMedia[] }) {
   const { t } = useLingui();
   const channels = media.flatMap((process) => process.channels);

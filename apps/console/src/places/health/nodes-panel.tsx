@@ -35,7 +35,7 @@ function NodeState({ node }: { readonly node: HealthNode }) {
   );
 }
 
-/** Every node of the API, whichever of them answered. */
+/** Every node of the API, independent of the node that sent the response. */
 export function NodesPanel({ nodes }: { readonly nodes: readonly HealthNode[] }) {
   const { t } = useLingui();
   return (

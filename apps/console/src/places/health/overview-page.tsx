@@ -9,12 +9,12 @@ import { MediaPanel } from './media-panel.tsx';
 import { NodesPanel } from './nodes-panel.tsx';
 import { TasksPanel } from './tasks-panel.tsx';
 
-/** Loaded after the first screen: the findings say what is wrong, the charts since when. */
+/** Loaded after the first screen, because the findings are more urgent than the charts. */
 const ChartsPanel = lazy(async () => ({
   default: (await import('./charts-panel.tsx')).ChartsPanel,
 }));
 
-/** What is wrong now and what is fine, with the figures behind it. */
+/** The current problems and passed checks, with charts of the figures below. */
 export function OverviewPage() {
   const query = useQuery(staffQuery('GET /operator/health', {}, 'health'));
   return (

@@ -21,7 +21,7 @@ const RUNBOOKS: ReadonlyMap<string, Runbook> = new Map(
 /** URL of another runbook in a text. */
 const OWN_LINK = /^\/console(\/health\/runbooks\/[\w-]+)$/;
 
-/** The runbooks of the version that runs: what to do about an alert. They are written in English. */
+/** The runbooks of the running version: how to respond to each alert. They exist in English only. */
 export function RunbooksPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function RunbooksPage() {
             <Trans>Each says what an alert means and what to do, in English.</Trans>
           </Empty>
         ) : (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link inside, which the keyboard presses, too.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the handler reacts to clicks on links inside, which the keyboard also triggers.
           // biome-ignore lint/a11y/noStaticElementInteractions: only links inside react.
           <div
             className={styles.text}

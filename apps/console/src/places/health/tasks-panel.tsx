@@ -5,7 +5,7 @@ import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import styles from './health-place.module.css';
 
-/** Repeated work of all nodes with its last success and failure, the failing first. */
+/** The recurring tasks of all nodes with their last success and failure. Failing tasks come first. */
 export function TasksPanel({ tasks }: { readonly tasks: readonly HealthTask[] }) {
   const { t } = useLingui();
   return (

@@ -10,11 +10,11 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
 interface Asked {
   readonly count: number;
-  /** `null`: nothing is discarded. */
+  /** Receives the reason; `null` if the operator cancels. */
   readonly answer: (reason: string | null) => void;
 }
 
-/** @throws {ApiError} with the code of a row that failed */
+/** @throws {ApiError} with the error code of a job that failed @throws {ApiError} with the code of a row that failed */
 function refuseFailed(rows: readonly { readonly error: string | null }[]): void {
   const [row] = rows;
   if (row?.error) throw new ApiError({ status: row.error }, 409, '');
@@ -37,7 +37,7 @@ function DiscardDialog({ asked: { count, answer } }: { readonly asked: Asked }) 
 
 const nameOf = ({ task, job_id: id }: JobLine): string => `${task} ${id}`;
 
-/** Returns the acts on selected jobs, and the dialog that asks why they are discarded. */
+/** Returns the acts on selected jobs, and the dialog that asks for the reason of a discard. */
 export function useJobActs(): {
   readonly retry: BulkAction<JobLine>;
   readonly discard: BulkAction<JobLine>;

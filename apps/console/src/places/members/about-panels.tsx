@@ -18,7 +18,7 @@ interface PanelProps {
   readonly member: MemberFile;
 }
 
-/** Facts of a member's profile and how much it did. */
+/** Facts of a member's profile and the amount of the member's activity. */
 export function AboutPanel({ member }: PanelProps) {
   const { t } = useLingui();
   const { nameOf } = useNames();
@@ -56,7 +56,7 @@ export function AboutPanel({ member }: PanelProps) {
   );
 }
 
-/** Where the member is signed in. Owners can end one session or all. */
+/** The sessions of the member. Owners can end one session or all of them. */
 export function SessionsPanel({ member }: PanelProps) {
   const { t } = useLingui();
   const manages = useMay('manage_members');
@@ -107,7 +107,7 @@ export function SessionsPanel({ member }: PanelProps) {
   );
 }
 
-/** What the member agreed to. */
+/** The consents that the member gave. */
 export function ConsentsPanel({ member }: PanelProps) {
   const { t } = useLingui();
   const names: Record<string, string> = { terms: t`Terms`, privacy: t`Privacy policy` };
@@ -134,7 +134,7 @@ export function ConsentsPanel({ member }: PanelProps) {
   );
 }
 
-/** The member's appeals: those of the chat are decided in the place Chat. */
+/** The member's appeals. Appeals that concern the chat are decided in the place Chat. */
 export function AppealsPanel({ member }: PanelProps) {
   const { t } = useLingui();
   const states = {

@@ -18,7 +18,7 @@ import { useMemberAct } from './use-member-act.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An act on one member that asks for a reason. */
+/** An act on one member that requires a reason. */
 export type Act =
   | 'suspend'
   | 'ban'
@@ -48,7 +48,7 @@ interface ActDialogProps {
   readonly onClose: () => void;
 }
 
-/** Calls the API for an act. @throws {ApiError} */
+/** Sends the request of an act. @throws {ApiError} */
 async function send(
   { act, member, sessionId }: Omit<ActDialogProps, 'onClose'>,
   { reason, evidence, hours }: Sent,
@@ -87,7 +87,7 @@ async function send(
   }
 }
 
-/** What an act does, in numbers. */
+/** Returns the texts of each act, which name its effect in numbers. */
 function useTexts(member: MemberFile): Record<Act, { title: string; what: string; done: string }> {
   const { t } = useLingui();
   const { name } = member;
@@ -143,7 +143,7 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
   };
 }
 
-/** Who changed the state meanwhile, and to what. */
+/** Shows who changed the member's status in the meantime, and the new status. */
 function StaleNotice({ error }: { readonly error: ApiError }) {
   const { t } = useLingui();
   const { nameOf } = useNames();
@@ -158,7 +158,7 @@ function StaleNotice({ error }: { readonly error: ApiError }) {
   );
 }
 
-/** Asks for the reason of an act on one member, and does it. A refusal loses nothing that was typed. */
+/** Asks for the reason of an act on one member and runs the act. A refusal keeps what was typed. */
 export function ActDialog({ act, member, sessionId, onClose }: ActDialogProps) {
   const texts = useTexts(member)[act];
   const isOwner = useMay('manage_members');

@@ -19,10 +19,10 @@ interface AdjustDialogProps {
 
 const WHOLE = /^[1-9]\d{0,6}$/;
 
-/** Asks for coins to add or take, and says before whether a second person is needed. */
+/** Asks for the coins to add or deduct, and shows in advance whether a second person must confirm. */
 export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
   const { t } = useLingui();
-  // One dialog is one adjustment: a call that is repeated after a lost response has one effect.
+  // Each dialog is one adjustment: a request that is repeated after a lost response takes effect once.
   const [adjustmentId] = useState(() => crypto.randomUUID());
   const [direction, setDirection] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');

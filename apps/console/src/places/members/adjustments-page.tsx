@@ -32,7 +32,7 @@ interface DecideDialogProps extends Deciding {
   readonly onClose: () => void;
 }
 
-/** Calls the API for a decision. @throws {ApiError} */
+/** Sends a decision on an adjustment. @throws {ApiError} */
 async function decide({ adjustment, act }: Deciding, reason: string): Promise<void> {
   const params = { adjustment_id: adjustment.adjustment_id };
   if (act === 'confirm') {

@@ -13,7 +13,7 @@ import { type AppealVerdict, DecideAppealDialog } from './decide-appeal-dialog.t
 import styles from './members-place.module.css';
 import { STATE_NAMES, useNames } from './names.ts';
 
-/** The sanction that an appeal is about. */
+/** The sanction that an appeal concerns. */
 export function AppealFacts({ appeal }: { readonly appeal: OpenAppeal }) {
   const { nameOf } = useNames();
   const { status, by, at, until, reason, evidence } = appeal.sanction;
@@ -49,7 +49,7 @@ interface AppealButtonsProps {
   readonly onDecide: (verdict: AppealVerdict) => void;
 }
 
-/** The decisions on an appeal, or why the caller cannot decide it. */
+/** The buttons that decide an appeal, or the reason why the signed-in person cannot decide it. */
 export function AppealButtons({ appeal, onDecide }: AppealButtonsProps) {
   const isLocked = useWritesLocked();
   if (appeal.locked !== null) {
@@ -81,7 +81,7 @@ export function AppealButtons({ appeal, onDecide }: AppealButtonsProps) {
   );
 }
 
-/** Appeals against suspensions, bans and closed accounts, the oldest first. */
+/** Appeals against suspensions, bans and closed accounts, oldest first. */
 export function AppealsPage() {
   const { t } = useLingui();
   const list = useStaffList('GET /operator/appeal', { query: {} }, 'members');

@@ -17,7 +17,7 @@ import { signedCoins } from './timeline-panel.tsx';
 
 const PAGE_ROWS = 50;
 
-/** What the member can spend, what it owes, and what waits for a second person. */
+/** The member's spendable coins, debt, and adjustments that wait for a second person. */
 export function CoinsPanel({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   return (

@@ -17,7 +17,10 @@ interface DecideAppealDialogProps extends AppealVerdict {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason of a decision, which the member reads, and decides. A refusal keeps what was typed. */
+/**
+ * Asks for the reason of the decision, which the member can read, and sends the decision. A refusal keeps what was
+ * typed.
+ */
 export function DecideAppealDialog({ appeal, decision, onClose }: DecideAppealDialogProps) {
   const { t } = useLingui();
   const [hours, setHours] = useState(HOURS_FIRST);

@@ -13,7 +13,7 @@ const entry = (kind: TimelineEntry['kind'], at: string, more: Partial<TimelineEn
     ...more,
   }) as TimelineEntry;
 
-test('gifts to one corner in a row are one row with their sum', () => {
+test('groups consecutive gifts to one corner into one row with their sum', () => {
   const groups = groupTimeline([
     entry('gift', '2026-11-22T14:15:00Z', { coins: -5 }),
     entry('gift', '2026-11-22T14:10:00Z', { coins: -199 }),
@@ -25,7 +25,7 @@ test('gifts to one corner in a row are one row with their sum', () => {
   ]);
 });
 
-test('sanctions never collapse, and a new day in Bangkok begins a new row', () => {
+test('never groups sanctions, and starts a new row for each day in Bangkok', () => {
   const groups = groupTimeline([
     entry('sanction', '2026-11-22T17:30:00Z'),
     entry('sanction', '2026-11-22T17:20:00Z'),

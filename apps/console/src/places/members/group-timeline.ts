@@ -1,14 +1,14 @@
 import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/members';
 
-/** One row of the timeline: one event, or similar events in a row. */
+/** One row of the timeline: a single event, or several similar consecutive events. */
 export interface TimelineGroup {
   /** Latest first, at least one. */
   readonly entries: readonly TimelineEntry[];
-  /** Their coins together; `null` if they move none. */
+  /** The sum of the entries' coins; `null` if no entry moves coins. */
   readonly coins: number | null;
 }
 
-/** Events in a row with the same key are drawn as one row; `null`: always alone. */
+/** Returns the key by which consecutive entries are grouped; `null` if the entry is never grouped. */
 function keyOf({ kind, what, subject_id, subject_en }: TimelineEntry): string | null {
   if (kind === 'gift') return `gift ${what} ${subject_id}`;
   if (kind === 'sign_in') return `sign-in ${subject_en}`;
@@ -18,7 +18,7 @@ function keyOf({ kind, what, subject_id, subject_en }: TimelineEntry): string | 
 const dayOf = (at: string): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Asia/Bangkok' });
 
-/** Collapses similar events in a row, such as gifts to one corner, within a day of Bangkok. */
+/** Groups similar consecutive events, such as gifts to one corner, within one day in Bangkok. */
 export function groupTimeline(entries: readonly TimelineEntry[]): TimelineGroup[] {
   const groups: TimelineEntry[][] = [];
   for (const entry of entries) {
@@ -41,7 +41,7 @@ export function groupTimeline(entries: readonly TimelineEntry[]): TimelineGroup[
   }));
 }
 
-/** Puts groups under their days, in their order. */
+/** Groups the rows by day and keeps their order. */
 export function groupByDay(
   groups: readonly TimelineGroup[],
 ): { readonly day: string; readonly groups: TimelineGroup[] }[] {

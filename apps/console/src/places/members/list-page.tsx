@@ -25,7 +25,7 @@ import { useSuspendSeveral } from './suspend-several.tsx';
 
 const NO_FILTERS = { q: '', state: '', sanction: '' };
 type MemberFilters = typeof NO_FILTERS;
-/** A pause in typing. */
+/** Delay after the last keystroke before the search runs. */
 const TYPED_MS = 250;
 const PAGE_ROWS = 50;
 
@@ -34,13 +34,13 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The search: sends what was typed after a pause. `/` moves the focus here. */
+/** The search field, which searches after a pause in typing. `/` focuses it. */
 function SearchField({ value, onChange }: SearchFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  // A saved filter, or the way back, sets another search.
+  // A saved filter or Back sets a new search text.
   if (value !== shown) {
     setShown(value);
     setTyped(value);
@@ -187,7 +187,7 @@ function useColumns(onOpen: (member: MemberLine) => void): Column<MemberLine>[] 
   );
 }
 
-/** All members by search and filters. */
+/** The list of members with search and filters. */
 export function ListPage() {
   const { t } = useLingui();
   const navigate = useNavigate();

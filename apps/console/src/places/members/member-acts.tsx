@@ -19,7 +19,7 @@ interface Offered {
   readonly isDanger?: boolean;
 }
 
-/** The acts that the role and the state of the member allow. */
+/** Returns the acts that the operator's role and the member's status allow. */
 function useOffered(member: MemberFile): Offered[] {
   const { t } = useLingui();
   const suspends = useMay('suspend_members');
@@ -80,7 +80,7 @@ function OpenDialog({ id, ...props }: OpenDialogProps) {
   return <ActDialog act={id} {...props} />;
 }
 
-/** The acts on a member, each with its key; each asks for a reason. */
+/** The acts on a member, each with its key. Every act asks for a reason. */
 export function MemberActs({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

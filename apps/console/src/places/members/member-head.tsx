@@ -19,7 +19,7 @@ interface Contact {
   readonly birth_date: string | null;
 }
 
-/** Phone and e-mail address, masked until they are asked for; the audit keeps who asked. */
+/** Phone number and e-mail address. They are masked until the operator reveals them; the audit records each reveal. */
 function ContactLine({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   const mayShow = useMay('handle_disputes');
@@ -63,7 +63,7 @@ function ContactLine({ member }: { readonly member: MemberFile }) {
   );
 }
 
-/** Who the member is, its state, and why. */
+/** The member's name, status, and the reason for the status. */
 export function MemberHead({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   const language = useLanguage();

@@ -36,7 +36,7 @@ function Member({ member }: { readonly member: MemberFile }) {
   );
 }
 
-/** One member: who it is, what happened, its coins, and what can be done. */
+/** One member: profile, timeline, coins, and possible acts. */
 export function MemberPage() {
   const { t } = useLingui();
   const { memberId = '' } = useParams();

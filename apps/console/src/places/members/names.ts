@@ -35,7 +35,7 @@ export const SIGN_IN_NAMES: Record<MemberFile['signs_in_by'][number], MessageDes
   partner: msg`Partner`,
 };
 
-/** As the chat of the fans' site shows the badge. */
+/** The same text as on the badge in the fans' chat. */
 export const ROLE_NAMES: Record<ChatRole, MessageDescriptor> = {
   admin: msg`Admin`,
   moderator: msg`Moderator`,
@@ -102,7 +102,7 @@ const WHAT_NAMES: Record<TimelineKind, Readonly<Record<string, MessageDescriptor
 };
 
 const SUSPENSION_OVER = msg`Suspension ended automatically`;
-/** The `by` of the entry for a suspension that expired. */
+/** The value of `by` in the entry of a suspension that expired. */
 const CLOCK = 'clock';
 
 export const isByClock = ({ by }: Pick<TimelineEntry, 'by'>): boolean => by === CLOCK;
@@ -110,13 +110,13 @@ export const isByClock = ({ by }: Pick<TimelineEntry, 'by'>): boolean => by === 
 /** Returns functions that translate a name and describe a timeline entry. */
 export function useNames(): {
   readonly nameOf: (name: MessageDescriptor) => string;
-  readonly whatOf: (entry: Pick<TimelineEntry, 'kind' | 'what' | 'by'>) => string;
+  readonly describeEntry: (entry: Pick<TimelineEntry, 'kind' | 'what' | 'by'>) => string;
 } {
   const { i18n } = useLingui();
   const nameOf = (name: MessageDescriptor) => i18n._(name);
   return {
     nameOf,
-    whatOf: (entry) => {
+    describeEntry: (entry) => {
       if (entry.kind === 'sanction' && isByClock(entry)) return nameOf(SUSPENSION_OVER);
       const known = WHAT_NAMES[entry.kind][entry.what];
       return known === undefined ? entry.what : nameOf(known);

@@ -10,7 +10,7 @@ interface OpenAppealPanelProps {
   readonly memberId: string;
 }
 
-/** The member's appeal that waits for a decision, beside the timeline. */
+/** The member's appeal that waits for a decision, shown beside the timeline. */
 export function OpenAppealPanel({ memberId }: OpenAppealPanelProps) {
   const { t } = useLingui();
   const query = { member_id: memberId };

@@ -12,10 +12,10 @@ interface ParentConsentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Records that a parent consents to a minor's purchases, or that a recorded consent is withdrawn. */
+/** Records that a parent consents to a minor's purchases, or that the parent withdraws the consent. */
 export function ParentConsentDialog({ member, onClose }: ParentConsentDialogProps) {
   const { t } = useLingui();
-  // The dialog keeps its question if a colleague records meanwhile.
+  // The dialog keeps its question even if a colleague records a consent in the meantime.
   const [given] = useState(member.parent_consent?.given !== true);
   const { run, isBusy, failure } = useMemberAct(onClose);
   const { name } = member;

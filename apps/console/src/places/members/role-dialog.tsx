@@ -15,11 +15,11 @@ interface RoleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a member a role in the chat, which everyone reads beside the name, or takes it. */
+/** Gives a member a chat role, which fans see beside the member's name, or removes the role. */
 export function RoleDialog({ member, onClose }: RoleDialogProps) {
   const { t } = useLingui();
   const { nameOf } = useNames();
-  // The role that the operator saw: a change by a colleague meanwhile is refused.
+  // The role that the operator saw. The act is refused if a colleague has changed the role in the meantime.
   const [before] = useState(member.role);
   const [chosen, setChosen] = useState<ChatRole | ''>(before ?? '');
   const { run, isBusy, failure } = useMemberAct(onClose);

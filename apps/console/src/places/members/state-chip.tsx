@@ -3,7 +3,7 @@ import { Ban, CircleCheck } from 'lucide-react';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { STATE_NAMES, useNames } from './names.ts';
 
-/** The state of an account. */
+/** The status of an account. */
 export function StateChip({ state }: { readonly state: MemberState }) {
   const { nameOf } = useNames();
   const name = nameOf(STATE_NAMES[state]);

@@ -52,7 +52,7 @@ async function suspendOne(member: MemberLine, terms: Terms): Promise<void> {
   if (row?.error) throw new ApiError({ status: row.error }, 409, '');
 }
 
-/** Returns the act that suspends the selected members, and the dialog that asks for its terms. */
+/** Returns the act that suspends the selected members, and the dialog that asks for length and reason. */
 export function useSuspendSeveral(): {
   readonly action: BulkAction<MemberLine>;
   readonly dialog: ReactNode;

@@ -4,18 +4,18 @@ import { SelectField, TextArea } from '../../shared/ui/field.tsx';
 
 const DAY_HOURS = 24;
 const HOURS = [1, 6, 24, 72, LIMITS.suspensionHoursMax] as const;
-/** Terms that only an owner may choose; the last one ends when it is lifted. */
+/** Lengths that only an owner may choose. The last one has no end: it lasts until somebody lifts it. */
 const OWNER_HOURS = [14 * DAY_HOURS, 30 * DAY_HOURS, 90 * DAY_HOURS, Infinity] as const;
 export const HOURS_FIRST = 24;
 
 interface SuspensionTermsProps {
   readonly hours: number;
   readonly onHours: (hours: number) => void;
-  /** Whether longer terms than those of moderators are offered. */
+  /** Whether the lengths that only an owner may choose are offered. */
   readonly isOwner?: boolean;
 }
 
-/** The length of a suspension. `Infinity` hours: until it is lifted. */
+/** A choice of the suspension's length in hours. `Infinity`: until it is lifted. */
 export function SuspensionTerms({ hours, onHours, isOwner = false }: SuspensionTermsProps) {
   const { t } = useLingui();
   const nameOf = (length: number): string => {
@@ -38,7 +38,7 @@ export function SuspensionTerms({ hours, onHours, isOwner = false }: SuspensionT
   );
 }
 
-/** What staff saw: evidence for a later review of the sanction. */
+/** A field for what staff saw: evidence for a later review of the sanction. */
 export function EvidenceField({
   value,
   onChange,

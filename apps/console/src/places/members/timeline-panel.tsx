@@ -38,7 +38,7 @@ const PAGE_ROWS = 50;
 type Shown = TimelineKind | 'all';
 const KINDS: readonly Shown[] = ['all', ...(Object.keys(ICONS) as TimelineKind[])];
 
-/** Coins with their sign: a true minus, and a plus for what came in. */
+/** Formats coins with a sign: a minus sign (U+2212) for coins spent, a plus for coins received. */
 export const signedCoins = (coins: number): string =>
   coins < 0 ? `−${formatCoins(-coins)}` : `+${formatCoins(coins)}`;
 
@@ -88,7 +88,7 @@ function Details({ entry }: { readonly entry: TimelineEntry }) {
 }
 
 function Row({ group }: { readonly group: TimelineGroup }) {
-  const { whatOf } = useNames();
+  const { describeEntry } = useNames();
   const [head] = group.entries;
   if (head === undefined) return null;
   const Icon = ICONS[head.kind];
@@ -104,7 +104,7 @@ function Row({ group }: { readonly group: TimelineGroup }) {
       </span>
       <div className={styles.what}>
         <strong>
-          {whatOf(head)}
+          {describeEntry(head)}
           {count > 1 ? ` × ${count}` : null}
         </strong>
         {count === 1 ? (
@@ -170,7 +170,7 @@ function KindTabs({ shown, onShow }: { shown: Shown; onShow: (kind: Shown) => vo
   );
 }
 
-/** What a member did and what was done to it, by day; similar events in a row are one row. */
+/** The acts of a member and the acts of staff on the member, by day. Similar consecutive events share a row. */
 export function TimelinePanel({ memberId }: { readonly memberId: string }) {
   const { t } = useLingui();
   const [shown, setShown] = useState<Shown>('all');

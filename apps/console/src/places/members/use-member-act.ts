@@ -4,10 +4,10 @@ import { queryClient } from '../../shared/api/query-client.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
 
 interface MemberAct {
-  /** Does an act that resolves to the message of its success, then closes the dialog. */
+  /** Runs an act and closes the dialog. The act resolves to the success message. */
   readonly run: (act: () => Promise<string>) => Promise<void>;
   readonly isBusy: boolean;
-  /** The last refusal. A declined second factor is none. */
+  /** The last failure. Declining the second factor is not a failure. */
   readonly failure: Error | null;
 }
 
@@ -22,7 +22,7 @@ export function useMemberAct(onClose: () => void): MemberAct {
     setFailure(null);
     try {
       const done = await act();
-      // The next act needs the version that this one made.
+      // The act changed the member's version, and the next act must send the new one.
       await readAgain();
       showToast('done', done);
       onClose();

@@ -30,7 +30,7 @@ const KIND_NAMES: Record<Check['differences'][number]['kind'], MessageDescriptor
   paid_twice: msg`Paid twice`,
   stuck: msg`Pending for over two hours`,
 };
-/** A check is stale after two of its hourly intervals. */
+/** The check runs hourly and is stale after two hours. */
 const STALE_MS = 2 * 60 * 60_000;
 
 function Ledger({ ledger }: Pick<Check, 'ledger'>) {
@@ -65,7 +65,7 @@ function Ledger({ ledger }: Pick<Check, 'ledger'>) {
   );
 }
 
-/** Asks the providers now, instead of in the next interval. */
+/** Polls the providers now instead of at the next interval. */
 function ReconcileButton() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -89,7 +89,7 @@ function ReconcileButton() {
   );
 }
 
-/** The ledger's last check, and orders that differ from their payments. */
+/** The ledger's last check, and the orders whose status differs from their payments. */
 export function ChecksPanel() {
   const { t } = useLingui();
   const { nameOf } = useNames();

@@ -7,7 +7,7 @@ import { Skeleton } from '../../shared/ui/states.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { SlipsPage } from './slips-page.tsx';
 
-// Cashiers start at the slips; tables and charts are loaded with the first page that has them.
+// Cashiers start at the slips. Tables and charts load with the first page that shows them.
 const OrdersPage = lazy(async () => ({ default: (await import('./orders-page.tsx')).OrdersPage }));
 const OutagesPage = lazy(async () => ({
   default: (await import('./outages-page.tsx')).OutagesPage,
@@ -22,7 +22,7 @@ const WebhooksPage = lazy(async () => ({
   default: (await import('./webhooks-page.tsx')).WebhooksPage,
 }));
 
-/** Money: slips, orders, refunds, webhooks and reports. A viewer sees the reports only. */
+/** Money: slips, orders, refunds, webhooks and reports. A viewer sees only the reports. */
 export function Component() {
   const { t } = useLingui();
   const managesOrders = useMay('manage_orders');

@@ -58,10 +58,12 @@ export const REJECTION_NAMES: Record<SlipRejection, MessageDescriptor> = {
   not_readable: msg`Not readable`,
 };
 
-/** The reasons of a rejection, in the order of their keys. The contract's own list would bring its validator along. */
+/**
+ * The reasons of a rejection, in the order of their keys. Importing the contract's list would also load its validator.
+ */
 export const REJECTIONS = Object.keys(REJECTION_NAMES) as SlipRejection[];
 
-/** Events of an order that the console names; other events are shown by their stored name. */
+/** The order events that have a translated name. Other events are shown by their stored name. */
 const EVENT_NAMES: Readonly<Record<string, MessageDescriptor>> = {
   ordered: msg`Ordered`,
   attempt_created: msg`Payment started`,
@@ -97,7 +99,7 @@ export const ATTEMPT_NAMES: Record<PaymentAttempt['status'], MessageDescriptor> 
   refunded: msg`Refunded`,
 };
 
-/** Returns the translation of a table of names. */
+/** Returns a function that translates a name. */
 export function useNames(): {
   readonly nameOf: (name: MessageDescriptor) => string;
   readonly eventName: (what: string) => string;

@@ -29,7 +29,7 @@ import {
   useNames,
 } from './names.ts';
 
-/** The usual way of an order; another end is drawn in its place. */
+/** The usual sequence of states of an order. */
 const WAY = [
   'waiting',
   'pending',
@@ -37,7 +37,7 @@ const WAY = [
   'paid',
 ] as const satisfies OrderStatus[];
 
-/** Returns the states to draw: those of the order's own events, then those that are still ahead. */
+/** Returns the states to draw: first those that the order has passed, then those that may follow. */
 function wayOf({ status, events }: OrderFile): { status: OrderStatus; reached: boolean }[] {
   const passed = events.map((event) => event.status_after);
   const own = [...new Set<OrderStatus>(['waiting', ...passed])].filter((one) => one !== status);
@@ -80,7 +80,7 @@ function StateMachine({ order }: { readonly order: OrderFile }) {
 
 type Act = 'confirm' | 'reject' | 'refund';
 
-/** The acts that the order's state allows. */
+/** Returns the acts that the order's state allows. */
 function actsOf({ status, reason }: OrderFile): Act[] {
   if (status === 'paid') return ['refund'];
   if (status === 'awaiting_confirmation') {
@@ -192,7 +192,7 @@ function Payments({ order }: { readonly order: OrderFile }) {
   );
 }
 
-/** Returns the name of the actor of an event; staff are stored with a prefix. */
+/** Returns the name of the actor of an event. The events store staff names with a prefix. */
 const byOf = (by: string): string => by.replace(/^operator:/, '');
 
 function History({ order }: { readonly order: OrderFile }) {
@@ -218,7 +218,7 @@ interface OrderPanelProps {
   readonly onClose: () => void;
 }
 
-/** One order: its state machine, what it needs, its payments and its history. */
+/** One order: its states, its required action, its payments and its history. */
 export function OrderPanel({ orderId, onClose }: OrderPanelProps) {
   const { t } = useLingui();
   const { nameOf } = useNames();

@@ -35,7 +35,7 @@ const NO_FILTERS = {
 };
 type OrderFilters = typeof NO_FILTERS;
 
-/** Baht as typed, in satang as the API takes it; another text is left out. */
+/** Converts typed baht to satang for the API; returns an empty text for invalid input. */
 const toSatang = (baht: string): string => {
   const number = Number(baht);
   return baht === '' || !Number.isFinite(number) || number < 0
@@ -108,7 +108,7 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
   );
 }
 
-/** All orders by filters, and one order beside them. */
+/** The list of orders with filters, and the chosen order beside it. */
 export function OrdersPage() {
   const { t } = useLingui();
   const { nameOf } = useNames();

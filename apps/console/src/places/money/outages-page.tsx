@@ -20,7 +20,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
 import { Empty, QueryView } from '../../shared/ui/states.tsx';
 
-/** Minutes and seconds, as `6:40`. */
+/** Formats a duration in minutes and seconds, as `6:40`. */
 const lengthOf = (ms: number): string => {
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -72,7 +72,7 @@ function Affected({ report }: { readonly report: OutageReport }) {
 
 function RefundDialog({ report, onClose }: { report: OutageReport; onClose: () => void }) {
   const { t } = useLingui();
-  // One id for this dialog: a repeated click is the same refund.
+  // Each dialog has one id, so a repeated click requests the same refund.
   const [id] = useState(() => crypto.randomUUID());
   const [order, isBusy] = useWrite('POST /operator/outage/{program_live_id}/refund');
   const coins = formatCoins(report.coins);
@@ -182,7 +182,7 @@ function ReportPage({ programLiveId }: { readonly programLiveId: ProgramLiveId }
   );
 }
 
-/** Lives whose picture failed for longer than was promised, with the refund of their unlocks. */
+/** Lives whose video was out for longer than the promised limit, with the refund of their unlocks. */
 export function OutagesPage() {
   const { t } = useLingui();
   const titleOf = useTitle();

@@ -25,7 +25,7 @@ interface DoneDialogProps {
   readonly onClose: () => void;
 }
 
-/** Records that a refund was transferred by hand. */
+/** Records that staff transferred a refund by hand. */
 function DoneDialog({ refund, onClose }: DoneDialogProps) {
   const { t } = useLingui();
   const [complete, isBusy] = useWrite('POST /operator/refund/{refund_id}/done');
@@ -50,7 +50,7 @@ function DoneDialog({ refund, onClose }: DoneDialogProps) {
   );
 }
 
-/** Refunds in baht: those to transfer by hand, those under way, and those that are done. */
+/** Refunds in baht: to transfer by hand, in progress, and completed. */
 export function RefundsPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

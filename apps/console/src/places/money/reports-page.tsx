@@ -21,10 +21,10 @@ import { METHOD_NAMES, useNames } from './names.ts';
 type Report = ResponseOf<'GET /operator/money/report'>['data'];
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days that are shown without a choice. */
+/** Default length of the report in days. */
 const SHOWN_DAYS = 30;
 
-/** Returns the chosen days; without a choice the last thirty. */
+/** Returns the chosen days; by default the last thirty. */
 function useSpan() {
   const [filters, setFilters] = useFilters({ from: '', to: '', by: '' });
   const now = Date.now();
@@ -185,7 +185,7 @@ function Sums({ report: { rows, total } }: { readonly report: Report }) {
   );
 }
 
-/** Coins and baht by day or month, from the ledger and the orders; for managers also the checks. */
+/** Coins and baht by day or month, from the ledger and the orders. Managers also see the checks. */
 export function ReportsPage() {
   const { t } = useLingui();
   const seesChecks = useMay('manage_orders');

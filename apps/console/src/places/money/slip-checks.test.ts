@@ -9,11 +9,11 @@ const SLIP = {
   order: { status: 'awaiting_confirmation', created_at: '2026-11-22T14:00:00.000Z' },
 } as SlipCase;
 
-test('a slip with a new reference for an open order has no problem', () => {
+test('finds no problem with a slip that has a new reference and an open order', () => {
   expect(problemsOf(SLIP)).toEqual([]);
 });
 
-test('a used reference is named before an unreadable code and an order that has ended', () => {
+test('reports a used reference before an unreadable code and an ended order', () => {
   expect(
     problemsOf({
       ...SLIP,

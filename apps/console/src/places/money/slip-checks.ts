@@ -2,7 +2,7 @@ import type { SlipCase } from '@sangwian/contract/endpoints/operator/orders';
 
 export type SlipProblem = 'reference_used' | 'not_readable' | 'sent_late';
 
-/** Returns what the queue flags about a slip, the most severe first. */
+/** Returns the problems of a slip that the queue shows, most severe first. */
 export function problemsOf({ first_use, reference, order, sent_at }: SlipCase): SlipProblem[] {
   const isLate = order.status === 'paid' || Date.parse(sent_at) < Date.parse(order.created_at);
   return [

@@ -5,18 +5,18 @@ import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { createStore } from '../../shared/store.ts';
 
-/** Time in which a decision can be undone before it is sent. */
-export const LEAVE_MS = 5_000;
+/** Time in milliseconds before a decision is sent. Until then the operator can undo it. */
+export const UNDO_MS = 5_000;
 
 export type SlipDecision = RequestOf<'POST /operator/slip/decision'>['body']['decisions'][number];
 
-/** A decision that is not sent yet, or whose request is in flight. */
+/** A decision that is not sent yet, or whose request is in progress. */
 export interface PendingDecision {
   readonly decision: SlipDecision;
-  readonly leavesAt: number;
+  readonly sendsAt: number;
 }
 
-/** The pending decisions, at most one per slip, oldest first. They survive leaving the page. */
+/** The pending decisions, at most one per slip, oldest first. They are kept when the operator leaves the page. */
 export const pendingStore = createStore<readonly PendingDecision[]>([]);
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -39,18 +39,18 @@ async function send(decision: SlipDecision, onFailure: (error: unknown) => void)
   }
 }
 
-/** Takes a decision, which leaves after five seconds. A slip has one decision at a time. */
+/** Schedules a decision, which is sent after five seconds. Ignores a second decision on the same slip. */
 export function decideSoon(decision: SlipDecision, onFailure: (error: unknown) => void): void {
   const slipId = decision.slip_id;
   if (pendingStore.get().some((one) => one.decision.slip_id === slipId)) return;
-  pendingStore.set([...pendingStore.get(), { decision, leavesAt: Date.now() + LEAVE_MS }]);
+  pendingStore.set([...pendingStore.get(), { decision, sendsAt: Date.now() + UNDO_MS }]);
   timers.set(
     slipId,
-    setTimeout(() => void send(decision, onFailure), LEAVE_MS),
+    setTimeout(() => void send(decision, onFailure), UNDO_MS),
   );
 }
 
-/** Undoes the latest decision that is not sent yet. Returns its slip id, or `null` if there is none. */
+/** Undoes the latest decision that is not sent yet. Returns the slip's id, or `null` if no decision is pending. */
 export function undoLast(): string | null {
   const last = pendingStore.get().findLast(({ decision }) => timers.has(decision.slip_id));
   if (last === undefined) return null;

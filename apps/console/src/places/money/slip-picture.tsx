@@ -25,7 +25,7 @@ function Picture({ slipId, title, at, number, zoom, turns }: PictureProps) {
   const { t } = useLingui();
   const picture = useQuery({
     ...staffQuery('GET /operator/slip/{slip_id}/picture', { params: { slip_id: slipId } }, 'staff'),
-    // A stored image never changes.
+    // A stored image never changes, so it is never stale.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -63,7 +63,7 @@ interface SlipPicturesProps {
   readonly onView: (view: SlipView) => void;
 }
 
-/** The image of a slip, of its first use, or both side by side; enlarged and turned together. */
+/** The image of a slip, of the first use of its transfer, or both side by side. Both zoom and rotate together. */
 export function SlipPictures({ slip, view, onView }: SlipPicturesProps) {
   const { t } = useLingui();
   const [step, setStep] = useState(0);

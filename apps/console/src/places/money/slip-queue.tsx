@@ -18,12 +18,18 @@ import styles from './slips-page.module.css';
 
 const TICK_MS = 500;
 
-function Leaving({ pending, onUndo }: { pending: PendingDecision; onUndo: () => void }) {
-  const seconds = Math.max(0, Math.ceil((pending.leavesAt - useNow(TICK_MS)) / 1_000));
+function PendingDecisionText({
+  pending,
+  onUndo,
+}: {
+  pending: PendingDecision;
+  onUndo: () => void;
+}) {
+  const seconds = Math.max(0, Math.ceil((pending.sendsAt - useNow(TICK_MS)) / 1_000));
   const isApproval = pending.decision.action === 'approve';
   return (
-    <div className={styles.leaving}>
-      <span className={styles.leavingText}>
+    <div className={styles.pendingDecision}>
+      <span className={styles.pendingText}>
         <Hourglass size={14} aria-hidden="true" />
         {isApproval ? (
           <Trans>Approval leaves in {seconds} s</Trans>
@@ -81,7 +87,7 @@ interface SlipQueueProps {
   readonly onUndo: () => void;
 }
 
-/** The slips that wait, the oldest first, and those that were decided last. */
+/** The slips that wait for a decision, oldest first, and the latest decided slips. */
 export function SlipQueue(props: SlipQueueProps) {
   const { waiting, decided, pending, currentId, onChoose, onUndo } = props;
   const now = useNow();
@@ -117,7 +123,7 @@ export function SlipQueue(props: SlipQueueProps) {
       ) : null}
       <ul>
         {waiting.items.map((slip) => {
-          const leaving = pending.find(({ decision }) => decision.slip_id === slip.slip_id);
+          const pendingDecision = pending.find(({ decision }) => decision.slip_id === slip.slip_id);
           const coins = formatCoins(slip.order.base_coins + slip.order.bonus_coins);
           return (
             <li
@@ -142,10 +148,10 @@ export function SlipQueue(props: SlipQueueProps) {
                   <span className={styles.number}>{slip.order.number}</span>
                 </span>
               </button>
-              {leaving === undefined ? (
+              {pendingDecision === undefined ? (
                 <Flags slip={slip} />
               ) : (
-                <Leaving pending={leaving} onUndo={onUndo} />
+                <PendingDecisionText pending={pendingDecision} onUndo={onUndo} />
               )}
             </li>
           );

@@ -104,7 +104,7 @@ interface SlipVerdictProps {
   readonly onReject: () => void;
 }
 
-/** What was read from a slip, its order, and the decision. */
+/** The data read from a slip, its order, and the buttons of the decision. */
 export function SlipVerdict(props: SlipVerdictProps) {
   const { slip, because, isLocked, isDecided, mayApprove } = props;
   const { nameOf } = useNames();

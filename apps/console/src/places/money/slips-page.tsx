@@ -18,7 +18,7 @@ import { SlipQueue } from './slip-queue.tsx';
 import { SlipVerdict } from './slip-verdict.tsx';
 import styles from './slips-page.module.css';
 
-/** The chosen slip with what can be decided about it. */
+/** The chosen slip and the acts that are possible on it. */
 function useCurrentSlip(slips: readonly SlipCase[], pendingIds: readonly string[]) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const open = slips.filter(({ slip_id: id }) => !pendingIds.includes(id));
@@ -38,7 +38,7 @@ function useCurrentSlip(slips: readonly SlipCase[], pendingIds: readonly string[
   return { slip, choose: setChosenId, move, advance };
 }
 
-/** Slips of transfers: the queue, the image beside the order, and the decision; all by keyboard. */
+/** Slips of bank transfers: the queue, the image beside the order, and the decision. Every step has a key. */
 export function SlipsPage() {
   const { t } = useLingui();
   const { nameOf } = useNames();

@@ -43,7 +43,7 @@ interface WebhookPanelProps {
   readonly onClose: () => void;
 }
 
-/** One webhook with its payload, which can be handled again. */
+/** One webhook with its payload. Staff can process it again. */
 function WebhookPanel({ webhookId, onClose }: WebhookPanelProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -113,7 +113,7 @@ function WebhookPanel({ webhookId, onClose }: WebhookPanelProps) {
   );
 }
 
-/** The messages of payment providers, with what became of them. */
+/** The webhooks of payment providers and how each was processed. */
 export function WebhooksPage() {
   const { t } = useLingui();
   const { nameOf } = useNames();

@@ -17,7 +17,7 @@ import { convertedResolver } from './form-values.ts';
 import { useNameOf, useNameOptions } from './use-name-of.ts';
 import { useStaleTexts } from './use-stale-texts.ts';
 
-/** A bout and the walk to the ring. */
+/** Default time for a bout and the fighters' walk to the ring. */
 const BOUT_MS = 30 * 60_000;
 const ROUNDS = 5;
 
@@ -59,12 +59,12 @@ function defaultsOf(event: EventFile, bout: EventBout | undefined): Values {
 
 interface BoutDialogProps {
   readonly event: EventFile;
-  /** The bout to change; a new one without it. */
+  /** The bout to change; `undefined`: add a new one. */
   readonly bout?: EventBout | undefined;
   readonly onClose: () => void;
 }
 
-/** Adds a bout at the end of the card, or changes one that has not begun. */
+/** Adds a bout at the end of the card, or changes a bout that has not begun. */
 export default function BoutDialog({ event, bout, onClose }: BoutDialogProps) {
   const { t } = useLingui();
   const nameOf = useNameOf();

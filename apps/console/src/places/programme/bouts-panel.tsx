@@ -145,7 +145,7 @@ function BoutDialogs({ event, open, onClose }: BoutDialogsProps) {
   );
 }
 
-/** The bouts of an event in order: moved by dragging, or by the arrows of each row. */
+/** The bouts of an event in order. They are moved by dragging, or with the arrow buttons of each row. */
 export function BoutsPanel({ event }: { readonly event: EventFile }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -157,7 +157,7 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
   const edits = useMay('edit_programme');
   const { bouts } = event;
   const isBusy = isLocked || isOrdering;
-  /** Moves a bout to a place of the order that the operator saw, which has a version. */
+  /** Moves a bout to a position. Sends the version of the order that the operator saw. */
   const move = async (matchId: MatchId, to: number, version: number) => {
     const ids = bouts.map(({ match_id: id }) => id);
     const from = ids.indexOf(matchId);

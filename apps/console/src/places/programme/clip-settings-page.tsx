@@ -86,10 +86,10 @@ function ChannelLine({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** The width of a 9:16 image in one of 16:9 with the same height. */
+/** The width of a 9:16 crop in a 16:9 frame of the same height, in percent. */
 const TALL_PERCENT = 31.6;
 
-/** Where clips are allowed, and how their vertical form is cropped. */
+/** Sets where clips are allowed and how their vertical version is cropped. */
 export function ClipSettingsPage() {
   const { t } = useLingui();
   const settings = useQuery(staffQuery('GET /operator/clip-settings', {}, 'clips'));

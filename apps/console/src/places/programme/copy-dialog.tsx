@@ -23,7 +23,7 @@ interface CopyDialogProps {
 
 const convert = (values: Values) => ({ ...values, starts_at: fromBangkokInput(values.starts_at) });
 
-/** Copies an event to another time. */
+/** Copies an event to another date and time. */
 export default function CopyDialog({ event, onCopied, onClose }: CopyDialogProps) {
   const { t } = useLingui();
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({

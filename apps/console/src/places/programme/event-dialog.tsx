@@ -23,7 +23,7 @@ interface Values {
 }
 
 interface EventDialogProps {
-  /** The event to change; a new one without it. */
+  /** The event to change; `undefined`: create a new one. */
   readonly event?: EventFile;
   readonly onSaved: (event: EventFile) => void;
   readonly onClose: () => void;

@@ -27,7 +27,7 @@ function LiveChip({ live }: Pick<EventLine, 'live'>) {
   return <Chip>{t`${formatCoins(live.price_coins)} coins`}</Chip>;
 }
 
-/** All events by filters. */
+/** The list of events with filters. */
 export function EventsPage() {
   const { t } = useLingui();
   const nameOf = useNameOf();

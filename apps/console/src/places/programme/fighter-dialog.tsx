@@ -48,7 +48,7 @@ const defaultsOf = (fighter: RosterFighter | undefined): Values => ({
 });
 
 interface FighterDialogProps {
-  /** The fighter to change; a new one without it. */
+  /** The fighter to change; `undefined`: add a new one. */
   readonly fighter?: RosterFighter | undefined;
   readonly onSaved: (fighter: RosterFighter) => void;
   readonly onClose: () => void;

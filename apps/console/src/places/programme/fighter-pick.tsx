@@ -22,7 +22,7 @@ interface FighterPickProps {
   readonly onPick: (fighter: PickedFighter & { readonly division_id?: string }) => void;
 }
 
-/** Finds a fighter by a part of a name. */
+/** A field that finds a fighter by part of a name. */
 export function FighterPick({ label, picked, error, onPick }: FighterPickProps) {
   const { t } = useLingui();
   const nameOf = useNameOf();

@@ -119,7 +119,7 @@ function FighterPanel({ fighterId, onClose }: FighterPanelProps) {
   );
 }
 
-/** All fighters by filters, and one beside them. */
+/** The list of fighters with filters, and the chosen fighter beside it. */
 export function FightersPage() {
   const { t } = useLingui();
   const nameOf = useNameOf();
@@ -149,7 +149,7 @@ export function FightersPage() {
       {
         id: 'division',
         header: t`Division`,
-        // Thai line breaking does not know the borrowed names of divisions.
+        // Division names are loan words, which Thai line breaking would split in wrong positions.
         cell: ({ row: { original } }) => (
           <span className={layout.whole}>{nameOf(original.division)}</span>
         ),

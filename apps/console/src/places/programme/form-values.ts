@@ -2,7 +2,7 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { contractResolver } from '../../shared/forms/contract-resolver.ts';
 
-/** Validates by a schema of the contract what a form's texts mean. */
+/** Converts a form's texts and validates the result with a schema of the contract. */
 export const convertedResolver =
   <Values extends FieldValues>(
     schema: z.ZodType,

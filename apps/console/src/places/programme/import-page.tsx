@@ -101,7 +101,7 @@ function Differences({ report }: { readonly report: ImportReport }) {
   );
 }
 
-/** Imports fighters from CSV: first what would change, then the import. */
+/** Imports fighters from CSV: previews the changes first, then imports. */
 export function ImportPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -110,7 +110,7 @@ export function ImportPage() {
   const [send, isBusy] = useWrite('POST /operator/fighter/import');
   const check = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    // Browsers name the type of a CSV file in several ways.
+    // Browsers report different MIME types for CSV files.
     const upload = new Blob([chosen], { type: 'text/csv' });
     setReport(null);
     setFile(upload);

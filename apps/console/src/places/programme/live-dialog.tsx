@@ -60,7 +60,7 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
     topic: 'programme',
     version: event.version,
     send: async (values, version) => {
-      // The resolver has converted the texts into the values of the contract.
+      // The resolver has already converted the texts to the contract's values.
       const body = values as unknown as RequestOf<'PUT /operator/event/{program_id}/live'>['body'];
       const params = { program_id: event.program_id };
       await callStaff('PUT /operator/event/{program_id}/live', {

@@ -23,7 +23,7 @@ interface Values {
 
 interface NameDialogProps {
   readonly kind: NameKind;
-  /** The name to change; a new one without it. */
+  /** The name to change; `undefined`: add a new one. */
   readonly line: NameLine | null;
   readonly onClose: () => void;
 }

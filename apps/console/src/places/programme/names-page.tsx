@@ -143,7 +143,7 @@ function useColumns(onAct: (act: Act) => void): Column<NameLine>[] {
   );
 }
 
-/** Gyms, divisions, stadiums and promotions. */
+/** The lists of gyms, divisions, stadiums and promotions. */
 export function NamesPage() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

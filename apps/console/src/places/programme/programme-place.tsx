@@ -7,7 +7,7 @@ import { Skeleton } from '../../shared/ui/states.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { EventsPage } from './events-page.tsx';
 
-// An editor starts at the events; the contract's validation is loaded with the first form.
+// An editor starts at the events. The contract's validation loads with the first form.
 const EventPage = lazy(async () => ({ default: (await import('./event-page.tsx')).EventPage }));
 const FightersPage = lazy(async () => ({
   default: (await import('./fighters-page.tsx')).FightersPage,

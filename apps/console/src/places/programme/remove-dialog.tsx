@@ -5,7 +5,7 @@ import { queryClient } from '../../shared/api/query-client.ts';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
-/** Returns the names of what a deletion was refused for, from the tables that the API names. */
+/** Returns the names of what still uses the row and prevents its deletion, from the tables in the API's error. */
 function useDependents(error: Error | null): string[] {
   const { t } = useLingui();
   if (!(error instanceof ApiError) || !isCode(error, 'programme_in_use')) return [];
@@ -35,7 +35,7 @@ function useDependents(error: Error | null): string[] {
 }
 
 interface RemoveDialogProps {
-  /** The act in words, which is its button, too. */
+  /** The act, which is also the label of its button. */
   readonly title: string;
   readonly description: string;
   readonly typed?: string;

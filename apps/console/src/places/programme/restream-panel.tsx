@@ -25,7 +25,7 @@ const RestreamDialog = lazy(() => import('./restream-dialog.tsx'));
 const READ_MS = 2_500;
 const MEGABIT = 1_000_000;
 
-/** Why a target is tried again. */
+/** Why the connection to a target is retried. */
 function useFailureTexts(): Readonly<Record<RestreamFailure, string>> {
   const { t } = useLingui();
   return {
@@ -131,7 +131,7 @@ function Line({ channelId, target, refresh }: LineProps) {
   );
 }
 
-/** The servers that a channel's stream is sent on to. */
+/** The servers to which a channel's stream is restreamed. */
 export function RestreamPanel({ channelId }: { readonly channelId: string }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

@@ -16,13 +16,13 @@ interface SubstitutionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Substitutes a fighter, after it has said in numbers what is returned and what becomes void. */
+/** Substitutes a fighter. Shows first how many gifts are returned and how many picks become void. */
 export default function SubstitutionDialog({ bout, onClose }: SubstitutionDialogProps) {
   const { t } = useLingui();
   const nameOf = useNameOf();
   const [corner, setCorner] = useState<'red' | 'blue'>('red');
   const [picked, setPicked] = useState<PickedFighter | null>(null);
-  // Repeated after a lost response, the act has no second effect.
+  // With this id, a request that is repeated after a lost response takes effect once.
   const [actId] = useState(() => crypto.randomUUID());
   const [substitute, isBusy] = useWrite('POST /operator/match/{match_id}/substitution');
   const params = { match_id: bout.match_id };

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useLanguage } from '../../shared/language/language.ts';
 
-/** Names of one kind in a form's list; a promoter has fewer. */
+/** Maximum number of gyms, divisions, stadiums or promotions in a form's list. Promoters have fewer. */
 const NAMES_MAX = 100;
 
-/** Returns the function that picks a name of the shown language. */
+/** Returns a function that picks a name in the displayed language. */
 export function useNameOf(): (name: Bilingual) => string {
   const language = useLanguage();
   return (name) => (language === 'TH' ? name.th : name.en);
 }
 
-/** Reads the choices of a form: gyms, divisions, stadiums or promotions. */
+/** Reads the options of a form's list: gyms, divisions, stadiums or promotions. */
 export function useNameOptions(kind: NameKind) {
   const nameOf = useNameOf();
   const { data } = useQuery({

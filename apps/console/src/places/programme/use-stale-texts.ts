@@ -3,7 +3,7 @@ import { formatDateTime } from '@sangwian/i18n/format-date';
 
 type Options = readonly { readonly value: string; readonly label: string }[];
 
-/** Names the fields of a stale edit as the forms of this place do, and returns what shows their values. */
+/** Returns the labels and displayed values of this place's form fields, for the message about a stale edit. */
 export function useStaleTexts(choices: Readonly<Record<string, Options>> = {}) {
   const { t } = useLingui();
   return {

@@ -47,7 +47,7 @@ function Differences({ entry }: Pick<AuditDialogProps, 'entry'>) {
   );
 }
 
-/** One entry of the audit with everything that is known of it. */
+/** One entry of the audit with all its fields. */
 export function AuditDialog({ entry, onClose }: AuditDialogProps) {
   const { t } = useLingui();
   const roleName = useRoleName();

@@ -20,7 +20,7 @@ import styles from './staff-place.module.css';
 const NO_FILTERS = { staff_id: '', operation: '', subject_id: '', from: '', to: '' };
 type AuditFilters = typeof NO_FILTERS;
 
-/** Returns the query of the filters. Both days belong to the time. */
+/** Returns the query for the filters. The range includes the first and the last day. */
 function queryOf({ from, to, ...others }: AuditFilters) {
   const times = { from: bangkokDayStart(from), to: bangkokDayStart(to, 1) };
   return {
@@ -35,7 +35,7 @@ interface FilterFieldsProps {
   readonly onChange: (change: Partial<AuditFilters>) => void;
 }
 
-/** The choice of a person, for who reads the entries of everyone. */
+/** The filter by person, for roles that may read everybody's entries. */
 function PersonFilter({ filters, onChange }: FilterFieldsProps) {
   const { t } = useLingui();
   const people = useQuery(staffQuery('GET /operator/staff', {}, 'staff'));
@@ -89,7 +89,7 @@ function AuditFields({ filters, onChange }: FilterFieldsProps) {
   );
 }
 
-/** The audit: acts with their actor and outcome and the values before and after, newest first. */
+/** The audit: acts with their actor, outcome, and values before and after. Newest first. */
 export function AuditPage() {
   const { t } = useLingui();
   const readsAll = useMay('read_audit');

@@ -5,7 +5,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 /** An entry of the audit with its outcome. */
 export type AuditEntry = ResponseOf<'GET /operator/audit'>['data'][number];
 
-/** What came of an act; a refusal with its code. */
+/** The outcome of an act. A refused act shows its error code. */
 export function AuditResult({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useLingui();
   const labels = { done: t`Done`, refused: t`Refused`, failed: t`Failed`, unknown: t`Unknown` };

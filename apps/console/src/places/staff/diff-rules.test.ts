@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { differencesOf } from './diff-rules.ts';
 
-test('only values that differ are shown, by name', () => {
+test('returns only the values that differ, sorted by name', () => {
   const before = { role: 'cashier', name: 'Malee', version: 3 };
   const after = { role: 'owner', name: 'Malee', version: 4 };
   expect(differencesOf(before, after)).toEqual([
@@ -10,12 +10,12 @@ test('only values that differ are shown, by name', () => {
   ]);
 });
 
-test('a created row has no values before', () => {
+test('returns no values before for a created row', () => {
   expect(differencesOf(null, { tags: ['a'] })).toEqual([
     { name: 'tags', before: null, after: '["a"]' },
   ]);
 });
 
-test('an absent value and a null are the same', () => {
+test('treats a missing value and null as equal', () => {
   expect(differencesOf({ ended_at: null }, {})).toEqual([]);
 });

@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value that an act has changed; `null` where there was or is none. */
+/** A value that an act changed. `before` is `null` for a new value, and `after` is `null` for a removed one. */
 export interface Difference {
   readonly name: string;
   readonly before: string | null;
@@ -12,7 +12,9 @@ const textOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Returns the values that differ, in the order of their names. Without a `before` or `after`, all of the other. */
+/**
+ * Returns the values that differ, sorted by name. If `before` or `after` is `null`, returns all values of the other.
+ */
 export function differencesOf(before: Values | null, after: Values | null): readonly Difference[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]

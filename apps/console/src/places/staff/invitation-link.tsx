@@ -9,7 +9,7 @@ export interface SentLink {
   readonly name: string;
   readonly email: string;
   readonly link: string;
-  /** Whether the link goes to the address by e-mail as well. */
+  /** Whether the link is also sent by e-mail. */
   readonly is_mailed: boolean;
 }
 
@@ -17,7 +17,7 @@ interface InvitationLinkProps extends SentLink {
   readonly onClose: () => void;
 }
 
-/** The link of a new invitation: shown once. */
+/** The link of a new invitation, which is shown once. */
 export function InvitationLink({ name, email, link, is_mailed, onClose }: InvitationLinkProps) {
   const { t } = useLingui();
   const copy = useCopy();

@@ -33,7 +33,7 @@ interface RenewProps {
   readonly onLink: (sent: SentLink) => void;
 }
 
-/** Makes a new link for an open or expired invitation. */
+/** Creates a new link for an open or expired invitation. */
 function Renew({ invitation, onLink }: RenewProps) {
   const isLocked = useWritesLocked();
   const [resend, isBusy] = useWrite('POST /operator/invitation/{staff_invitation_id}/resend');

@@ -18,7 +18,7 @@ interface Values {
   role: StaffRole;
 }
 
-/** Invites an operator. The response is a link, which is shown once and sent by e-mail where mail is configured. */
+/** Invites an operator. The response contains a link, which is shown once, and sent by e-mail if mail is configured. */
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
   const roleName = useRoleName();

@@ -16,7 +16,7 @@ import { InviteDialog } from './invite-dialog-lazy.tsx';
 import styles from './people-page.module.css';
 import type { Person } from './person-dialog.tsx';
 
-/** The form's library comes with the dialog, not with the list. */
+/** The form library loads with the dialog, not with the list. */
 const PersonDialog = lazy(() => import('./person-dialog.tsx'));
 
 interface PersonRowProps {
@@ -70,7 +70,7 @@ function PersonRow({ person, onEdit }: PersonRowProps) {
   );
 }
 
-/** Everyone with an account, with role, sessions and what can be changed. */
+/** The list of staff accounts with their roles and sessions. Each row opens the dialog that changes the account. */
 export function PeoplePage() {
   const { t } = useLingui();
   const people = useQuery(staffQuery('GET /operator/staff', {}, 'staff'));

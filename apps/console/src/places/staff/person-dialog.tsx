@@ -20,7 +20,7 @@ export type Person = ResponseOf<'GET /operator/staff'>['data'][number];
 interface Values {
   role: StaffRole;
   reason: string;
-  /** What the pressed button does about the account. */
+  /** Whether the account is active after the pressed button. */
   active: boolean;
 }
 
@@ -31,7 +31,7 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a role, ends sessions, deactivates an account or activates it again; each with its reason. */
+/** Changes an account's role, ends its sessions, deactivates it or reactivates it. Every change asks for a reason. */
 export default function PersonDialog({ person, onClose }: PersonDialogProps) {
   const { t } = useLingui();
   const roleName = useRoleName();
@@ -47,7 +47,7 @@ export default function PersonDialog({ person, onClose }: PersonDialogProps) {
       try {
         await callStaff('PUT /operator/staff/{staff_id}', { params, body });
       } catch (error) {
-        // The list is read again, and the dialog opens on what the other has made of it.
+        // Reads the list again, so that the form continues from the other operator's version.
         if (isCode(error, 'edit_stale'))
           await queryClient.invalidateQueries({ queryKey: ['staff'] });
         throw error;

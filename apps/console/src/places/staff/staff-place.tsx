@@ -8,7 +8,7 @@ import { AuditPage } from './audit-page.tsx';
 import { InvitationsPage } from './invitations-page.tsx';
 import { PeoplePage } from './people-page.tsx';
 
-/** Staff & audit: who works here, with which role, and what was done. */
+/** Staff & audit: the accounts with their roles, and the audit. */
 export function Component() {
   const { t } = useLingui();
   const managesStaff = useMay('manage_staff');

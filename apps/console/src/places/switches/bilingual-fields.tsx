@@ -18,7 +18,7 @@ interface BilingualFieldsProps {
 export const isComplete = ({ th, en }: Bilingual): boolean => th.trim() !== '' && en.trim() !== '';
 export const trimmed = ({ th, en }: Bilingual): Bilingual => ({ th: th.trim(), en: en.trim() });
 
-/** The Thai and the English text of a sentence for fans; both are required, since fans read either. */
+/** The Thai and the English text of a sentence for fans. Both are required, since fans may use either language. */
 export function BilingualFields({ text, charsMax, isChecked, onChange }: BilingualFieldsProps) {
   const { t } = useLingui();
   const errorOf = (value: string) =>

@@ -5,12 +5,12 @@ import styles from './switches-place.module.css';
 
 interface FansPreviewProps {
   readonly text: { readonly th: string; readonly en: string };
-  /** Where fans read it. */
+  /** Where fans see the sentence. */
   readonly where: string;
   readonly level?: 'information' | 'warning';
 }
 
-/** The sentence as fans read it, in both languages. */
+/** Shows the sentence as fans see it, in both languages. */
 export function FansPreview({ text, where, level = 'warning' }: FansPreviewProps) {
   const Icon = level === 'warning' ? TriangleAlert : Megaphone;
   return (

@@ -5,13 +5,13 @@ import type { SwitchName } from '@sangwian/contract/endpoints/site';
 
 export interface SwitchTexts {
   readonly title: string;
-  /** What fans can no longer do. */
+  /** What fans can no longer do while the switch is off. */
   readonly stops: string;
-  /** What is not affected. */
+  /** What still works while the switch is off. */
   readonly goesOn: string;
-  /** What it would stop now, in numbers. */
+  /** What switching off would stop now, in numbers. */
   readonly effect: string;
-  /** Where fans read the reason. */
+  /** Where fans see the reason. */
   readonly where: string;
 }
 

@@ -17,7 +17,7 @@ interface NoticeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets the notice above every page: text, level, beginning and end in Bangkok's time. */
+/** Sets the notice above every page: text, level, start and end in Bangkok time. */
 export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
   const { t } = useLingui();
   const { isBusy, refusal, staleBy, run } = useEdit();

@@ -22,7 +22,7 @@ interface NoticePanelProps {
   readonly notice: OperatorNotice;
 }
 
-/** The notice above every page of the fans: its text, when it is shown, and who set it. */
+/** The notice above every page of the fans' site: its text, when it is shown, and who set it. */
 export function NoticePanel({ notice }: NoticePanelProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

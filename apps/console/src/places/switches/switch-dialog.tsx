@@ -19,17 +19,20 @@ const OPERATIONS = {
 } as const;
 
 interface SwitchDialogProps {
-  /** The row as it was last read: after a stale edit, the newer one. */
+  /** The latest known row of the switch. After a stale edit this is the newer row. */
   readonly row: OperatorSwitch;
   readonly texts: SwitchTexts;
   readonly onClose: () => void;
 }
 
-/** Switches a part off with a reason for fans, typed to confirm, or on again. */
+/**
+ * Switches a part of the site off, after the operator has given a reason for fans and typed a confirmation; or switches
+ * it on again.
+ */
 export function SwitchDialog({ row, texts, onClose }: SwitchDialogProps) {
   const { t } = useLingui();
   const { isBusy, refusal, staleBy, run } = useEdit();
-  // What the dialog was opened for; the row may change meanwhile.
+  // The state when the dialog opened. The row may change in the meantime.
   const [turnsOff] = useState(row.on);
   const [reason, setReason] = useState<Bilingual>({ th: '', en: '' });
   const [isChecked, setChecked] = useState(false);

@@ -19,7 +19,7 @@ import { NoticePanel } from './notice-panel.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import styles from './switches-place.module.css';
 
-/** Switches: what fans can use now, each off with a reason, and the notice above every page. */
+/** Switches: the parts of the site that can be switched off with a reason, and the notice above every page. */
 export function Component() {
   const { t } = useLingui();
   const query = useQuery(staffQuery('GET /operator/switches', {}, 'switches'));
@@ -92,7 +92,7 @@ function SwitchPanel({ row, texts }: SwitchPanelProps) {
               <Trans>Off</Trans>
             </Chip>
           )}
-          {/* A row of the installation has no editor. */}
+          {/* The initial row (version 1) has no editor. */}
           {row.version > 1 ? (
             <span className={layout.weak}>
               {row.by} · <Moment at={row.at} />

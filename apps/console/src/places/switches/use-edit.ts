@@ -6,15 +6,18 @@ import { useLanguage } from '../../shared/language/language.ts';
 
 interface Edit {
   readonly isBusy: boolean;
-  /** Why the last attempt was refused; empty without a refusal. */
+  /** The reason why the last attempt was refused; empty without a refusal. */
   readonly refusal: string;
-  /** Who was faster, after a stale edit. */
+  /** The name of the operator whose earlier edit made this one stale. */
   readonly staleBy: string | null;
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the edit succeeded. */
   readonly run: (call: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Runs an edit of a switch or the notice. After a stale edit the newer row is read, and its author is named. */
+/**
+ * Runs an edit of a switch or of the notice. After a stale edit, reads the newer row and returns the name of its
+ * editor.
+ */
 export function useEdit(): Edit {
   const language = useLanguage();
   const [isBusy, setBusy] = useState(false);

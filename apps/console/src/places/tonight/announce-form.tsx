@@ -24,7 +24,7 @@ interface Props {
   readonly programLiveId: ProgramLiveId;
 }
 
-/** What fans read over the video now, with the way to take it away. */
+/** The announcement that fans see over the video now, with the button that removes it. */
 export function AnnouncedLine({ show, programLiveId }: Props) {
   const { t } = useLingui();
   const names = useNames();
@@ -55,7 +55,7 @@ interface ReviewProps extends Props {
   readonly onClose: () => void;
 }
 
-/** Shows both languages as fans will read them, before they go out to everybody. */
+/** Previews an announcement in both languages before it is published. */
 function Review({ show, programLiveId, text, onSent, onClose }: ReviewProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -130,7 +130,7 @@ interface FormProps extends Props {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Writes an announcement; it goes out after a review. */
+/** The form of an announcement, which is published after a preview. */
 export function AnnounceForm({ field, ...of }: FormProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();

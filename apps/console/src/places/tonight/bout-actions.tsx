@@ -22,7 +22,7 @@ interface Step {
   readonly run: () => void;
 }
 
-/** Returns the steps that are legal now: the next one first, then the clock, then the undo. */
+/** Returns the acts that the bout's state allows: the next step first, then the clock, then the undo. */
 function useSteps(bout: ShowBout, direct: (action: Direction, more?: object) => void): Step[] {
   const { t } = useLingui();
   const { round, rounds, status, clock_stopped_at: stoppedAt, undo } = bout;
@@ -64,7 +64,7 @@ interface Props {
   readonly isOnAir: boolean;
 }
 
-/** The steps of the bout. Only the legal next one is primary. */
+/** The acts on the bout. Only the next step is a primary button. */
 export function BoutActions({ bout, isOnAir }: Props): ReactNode {
   const { t } = useLingui();
   const { run, isBusy } = useActs();
@@ -94,7 +94,7 @@ export function BoutActions({ bout, isOnAir }: Props): ReactNode {
     })),
     ...(canEnd ? [{ ...endCommand, disabled: off, run: end }] : []),
   ]);
-  // An ended bout is reopened beside its result.
+  // The button that reopens an ended bout is beside the result.
   if (status === 'ended') return null;
   return (
     <div className={styles.actions}>

@@ -55,7 +55,7 @@ function Fighter({ fighter, corner }: { fighter: MatchFighter; corner: 'red' | '
   );
 }
 
-/** The round, its clock and its state, drawn from the server's time. */
+/** The round, its clock and its state, calculated from the server's time. */
 function BoutClock({ show, readAtMs, bout }: Props) {
   const nowMs = useServerNow(show.server_time, readAtMs, CLOCK_MS);
   const { round, rounds, status, clock_stopped_at: stoppedAt, result } = bout;
@@ -134,7 +134,7 @@ function RoundTrack({ show, readAtMs, bout }: Props) {
   );
 }
 
-/** The gifts that are held for the bout, and their switch. */
+/** The gifts in escrow for the bout, and the switch for gifts. */
 function GiftBar({ bout }: { readonly bout: ShowBout }) {
   const { t } = useLingui();
   const { run, isBusy } = useActs();
@@ -244,7 +244,7 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
       <RoundTrack show={show} readAtMs={readAtMs} bout={bout} />
       <GiftBar bout={bout} />
       {mayDirect ? <BoutActions bout={bout} isOnAir={isOnAir} /> : null}
-      {/* A withdrawn result is not proposed again. */}
+      {/* A result that was withdrawn is not preselected again. */}
       <ResultPanel
         key={`${bout.match_live_id} ${bout.decision?.recorded_at}`}
         bout={bout}

@@ -11,7 +11,7 @@ interface Props {
   readonly onClick: () => void;
 }
 
-/** Switches something of the bout on or off. */
+/** Switches a function of the bout on or off. */
 export function BoutSwitch({ isOn, label, ...rest }: Props): ReactNode {
   return (
     <Button variant="quiet" role="switch" aria-checked={isOn} className={styles.switch} {...rest}>

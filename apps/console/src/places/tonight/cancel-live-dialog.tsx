@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Cancels the live with its bouts. What fans paid for it returns to them. */
+/** Cancels the live and its bouts. Fans get back what they paid for it. */
 export default function CancelLiveDialog({ show, live, onClose }: Props) {
   const { t } = useLingui();
   const names = useNames();

@@ -8,7 +8,7 @@ import { useNames } from '../../shared/bouts/names.ts';
 import base from './base.module.css';
 import styles from './card-panel.module.css';
 
-/** The state of a bout in the card: its result or its time, and what became of the gifts. */
+/** The state of a bout on the card: its result or start time, and the state of its gifts. */
 function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
   const names = useNames();
   const { decision, round, result, settlement, status, starts_at: startsAt } = bout;
@@ -54,7 +54,7 @@ function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
   );
 }
 
-/** The card of the evening, with the bout in the ring marked. */
+/** The card of the evening. The bout in the ring is highlighted. */
 export function CardPanel({ show }: { readonly show: Show }) {
   const names = useNames();
   return (
@@ -67,7 +67,7 @@ export function CardPanel({ show }: { readonly show: Show }) {
           <Plural value={show.bouts.length} one="# bout" other="# bouts" />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it. */}
       <ol tabIndex={0}>
         {show.bouts.map((bout) => {
           const isNow = bout.match_live_id === show.current_match_live_id;

@@ -17,7 +17,7 @@ interface Props {
 
 type Kind = 'announce' | 'pin';
 
-/** What the show says to fans: an announcement over the video, or a line above the chat. */
+/** What staff can publish to fans: an announcement over the video, a pinned line above the chat, or a chat message. */
 function Composer(props: Props) {
   const { t } = useLingui();
   const [kind, setKind] = useState<Kind>('announce');
@@ -28,7 +28,7 @@ function Composer(props: Props) {
     setKind(next);
     field.current?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind mounts another field, which takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the kind mounts another field, which takes the focus.
   useEffect(() => {
     if (isByKey.current) field.current?.focus();
     isByKey.current = false;
@@ -80,7 +80,7 @@ function Composer(props: Props) {
   );
 }
 
-/** Only who directs the show speaks for it. */
+/** Only roles that direct the show may write to fans. */
 export function ChatComposer(props: Props) {
   return useMay('direct_show') ? <Composer {...props} /> : null;
 }

@@ -19,7 +19,7 @@ import { ChatComposer } from './chat-composer.tsx';
 import styles from './chat-panel.module.css';
 import { PinnedLine } from './pin-form.tsx';
 
-/** A smaller distance to the end counts as being at the end. */
+/** Within this distance in pixels the list counts as scrolled to its end. */
 const STICK_PX = 200;
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   readonly programLiveId: ProgramLiveId;
 }
 
-/** The chat as fans see it, with removed lines marked. */
+/** The chat as fans see it, with removed messages marked. */
 function ReadOnlyChat({ show, programLiveId }: Props) {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ function ReadOnlyChat({ show, programLiveId }: Props) {
     const element = list.current;
     if (element === null) return;
     const { scrollHeight, scrollTop, clientHeight } = element;
-    // A reader of earlier lines keeps the scroll position.
+    // Somebody who has scrolled up keeps the scroll position.
     if (scrollHeight - scrollTop - clientHeight < STICK_PX) element.scrollTop = scrollHeight;
   }, [newest]);
   return (
@@ -57,7 +57,7 @@ function ReadOnlyChat({ show, programLiveId }: Props) {
               className={styles.lines}
               role="log"
               aria-live="off"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it.
               tabIndex={0}
               aria-label={t`Messages`}
             >

@@ -9,7 +9,7 @@ const bout = (resting: boolean, stopped: number | null = null) => ({
   clock_stopped_at: stopped === null ? null : new Date(after(stopped)).toISOString(),
 });
 
-test('writes a clock as the ring shows it', () => {
+test('formats a clock as the ring shows it', () => {
   expect(formatClock(65)).toBe('1:05');
   expect(formatClock(64.2)).toBe('1:05');
   expect(formatClock(-3)).toBe('0:00');
@@ -23,6 +23,6 @@ test('counts down a round and a rest, and ends at zero', () => {
   expect(secondsLeft({ round: null, clock_stopped_at: null }, SHOW, after(1))).toBeNull();
 });
 
-test('stands still while the clock is stopped', () => {
+test('does not advance while the clock is stopped', () => {
   expect(secondsLeft(bout(false, 30), SHOW, after(170))).toBe(150);
 });

@@ -2,7 +2,7 @@ import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show'
 
 const MINUTE_S = 60;
 
-/** Formats seconds as a clock: `2:05`; from an hour on `1:02:05`. */
+/** Formats seconds as a clock: `2:05`, or `1:02:05` from one hour on. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -11,7 +11,7 @@ export function formatClock(seconds: number): string {
   return `${Math.floor(minutes / MINUTE_S)}:${two(minutes % MINUTE_S)}:${two(whole % MINUTE_S)}`;
 }
 
-/** Returns the seconds left of the round or the rest of a bout; `null` without a running round. */
+/** Returns the seconds left of a bout's current round or rest; `null` if no round is running. */
 export function secondsLeft(
   { round, clock_stopped_at: stoppedAt }: Pick<ShowBout, 'round' | 'clock_stopped_at'>,
   { round_s, rest_s }: Pick<Show, 'round_s' | 'rest_s'>,
@@ -24,6 +24,6 @@ export function secondsLeft(
   return Math.min(length, Math.max(0, left));
 }
 
-/** Returns how much of a round is over, from 0 to 1. */
+/** Returns the elapsed share of a round, from 0 to 1. */
 export const shareDone = (left: number | null, length: number): number =>
   left === null ? 0 : Math.min(1, Math.max(0, 1 - left / length));

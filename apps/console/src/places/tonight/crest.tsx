@@ -3,7 +3,7 @@ import styles from './crest.module.css';
 
 const CONSONANT = /[ก-ฮA-Za-z]/;
 
-/** A fighter's crest in the colour of the corner; decorative, because the name is beside it. */
+/** A fighter's crest in the colour of the corner. Decorative, because the name is beside it. */
 export function Crest({
   name,
   corner,

@@ -62,7 +62,7 @@ interface Props {
   readonly people: readonly StaffPresence[];
 }
 
-/** Who is at the console and where, and what everybody did. */
+/** The staff at the console with their current places, and the log of acts. */
 export function CrewPanel({ show, people }: Props) {
   const { t } = useLingui();
   const me = useMe();

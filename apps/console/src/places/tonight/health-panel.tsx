@@ -14,12 +14,12 @@ import styles from './health-panel.module.css';
 import { soundAlarm } from './sound-alarm.ts';
 import charts from './stream-charts.module.css';
 
-/** Loaded after the first screen: the findings say what is wrong, the charts since when. */
+/** Loaded after the first screen, because the findings are more urgent than the charts. */
 const StreamCharts = lazy(async () => ({
   default: (await import('./stream-charts.tsx')).StreamCharts,
 }));
 
-/** The second signal matters once the first screen stands. */
+/** Loaded after the first screen, because the backup signal is less urgent. */
 const SignalsStrip = lazy(async () => ({
   default: (await import('../../shared/signals/signals-strip.tsx')).SignalsStrip,
 }));
@@ -33,7 +33,7 @@ export const useStream = (programLiveId: ProgramLiveId) =>
       { query: { program_live_id: programLiveId } },
       'show',
     ),
-    // The findings depend on time, such as a missing report, and nothing announces that.
+    // Findings such as a missing report depend on time and are not announced, so the panel polls.
     refetchInterval: READ_MS,
   });
 
@@ -53,7 +53,7 @@ function Findings({ findings }: { readonly findings: readonly StreamFinding[] })
   );
 }
 
-/** Sounds once when a problem begins. */
+/** Plays one tone when a new problem appears. */
 function useAlarm(findings: readonly StreamFinding[] | undefined): void {
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
@@ -61,14 +61,14 @@ function useAlarm(findings: readonly StreamFinding[] | undefined): void {
     const problems = new Set(
       findings.filter(({ level }) => level === 'problem').map(({ finding }) => finding),
     );
-    // What was wrong when the place opened is seen, not heard.
+    // Problems that existed when the place opened are shown without a tone.
     const isNew = known.current !== null && [...problems].some((one) => !known.current?.has(one));
     known.current = problems;
     if (isNew) soundAlarm();
   }, [findings]);
 }
 
-/** The health of the video in words with advice, and thirty minutes of it. */
+/** The findings about the video with advice, and charts of the last thirty minutes. */
 export function HealthPanel({ programLiveId }: { readonly programLiveId: ProgramLiveId }) {
   const query = useStream(programLiveId);
   useAlarm(query.data?.findings);

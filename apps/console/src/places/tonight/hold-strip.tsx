@@ -50,7 +50,7 @@ interface Props {
   readonly show: Show;
   readonly readAtMs: number;
   readonly bout: ShowBout;
-  /** Whether `C` and `W` mean this bout: of several, the newest. */
+  /** Whether the keys `C` and `W` act on this bout. Of several bouts, the newest has the keys. */
   readonly hasKeys: boolean;
 }
 
@@ -126,7 +126,7 @@ function SettleStep({ bout }: { readonly bout: ShowBout }) {
   );
 }
 
-/** A recorded result on its way: hold, confirmation, settlement. */
+/** The progress of a recorded result: hold, confirmation, settlement. */
 export function HoldStrip({ show, readAtMs, bout, hasKeys }: Props) {
   const { t } = useLingui();
   const { isBusy } = useActs();

@@ -99,7 +99,7 @@ function StartDialog({
   );
 }
 
-/** The live in the bar: on air since, viewers, and its start or end. */
+/** The live's state in the bar: time on air, viewers, and the button that starts or ends it. */
 export function LiveBar({ show, live, readAtMs }: Props) {
   const { t } = useLingui();
   const names = useNames();
@@ -112,7 +112,7 @@ export function LiveBar({ show, live, readAtMs }: Props) {
   const nowMs = useServerNow(show.server_time, readAtMs, 1_000);
   const { status } = live;
   const off = isBusy || isLocked;
-  // A cancellation moves coins at once: the API allows it to owners only, between bouts.
+  // A cancellation returns coins at once. The API allows it only to owners, and only between bouts.
   const mayCancel = mayCorrect && role === 'owner' && status !== 'ended';
   const isFighting = show.bouts.some((bout) => bout.status === 'in_progress');
   const cancelCommand = { id: 'cancel-live', label: t`Cancel the live…` } as const;

@@ -19,7 +19,7 @@ interface Props {
   readonly programLiveId: ProgramLiveId;
 }
 
-/** The line above the chat, as fans see it. */
+/** The pinned line above the chat, as fans see it. */
 export function PinnedLine({ show, programLiveId }: Props) {
   const { t } = useLingui();
   const names = useNames();

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Returns the name of the place where a colleague is, from the first part of its URL. */
+/** Returns the name of a colleague's current place from the first segment of its URL. */
 export function usePlaceName(): (place: string) => string {
   const { t } = useLingui();
   const names: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ const MEASURE_MS = 1_000;
 
 type State = 'loading' | 'playing' | 'away';
 
-/** Plays the low-latency video of a live as fans get it. Returns its state and its seconds behind the ring. */
+/** Plays the low-latency video of a live as fans receive it. Returns the player's state and its latency in seconds. */
 function usePreview(programLiveId: ProgramLiveId) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<State>('loading');

@@ -7,7 +7,7 @@ import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useActs } from './use-act.ts';
 
-/** Takes back the end of a bout that has no result yet. */
+/** Reopens an ended bout that has no result yet. */
 export function ReopenButton({ bout }: { readonly bout: ShowBout }) {
   const { t } = useLingui();
   const { run, isBusy } = useActs();

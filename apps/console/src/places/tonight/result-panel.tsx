@@ -48,7 +48,9 @@ interface PicksProps {
   readonly off: boolean;
 }
 
-/** Winner and method. Before the bout ends, they show what will be there. */
+/**
+ * The choice of winner and method. Before the bout ends it is disabled and names the corners instead of the fighters.
+ */
 function Picks({ bout, choice, isOpen, off }: PicksProps) {
   const { t } = useLingui();
   const names = useNames();
@@ -99,7 +101,7 @@ function Picks({ bout, choice, isOpen, off }: PicksProps) {
   );
 }
 
-/** The round of an early end, and the button that repeats the whole result. */
+/** The choice of the round of an early end, and the button that shows and records the whole result. */
 function Record({ bout, choice, off, onRecord }: Omit<PicksProps, 'isOpen'> & RecordProps) {
   const { t } = useLingui();
   const names = useNames();
@@ -151,7 +153,7 @@ interface Props {
   readonly isOnAir: boolean;
 }
 
-/** Chooses the winner, the method and the round, and records the result. Locked until the bout has ended. */
+/** Chooses winner, method and round, and records the result. Locked until the bout has ended. */
 export function ResultPanel({ bout, isOnAir }: Props) {
   const { t } = useLingui();
   const { run, isBusy } = useActs();

@@ -122,7 +122,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Confirms a result as the second person: the effect in numbers, and the winner's name typed. */
+/** Confirms a result as the second person: shows the effect in numbers and asks for the winner's name. */
 export function SettleDialog({ bout, left, total, onWithdraw, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -2,7 +2,7 @@ const TONE_HZ = 660;
 const TONE_S = 0.25;
 const VOLUME = 0.15;
 
-/** Plays one short tone. A browser that was not touched yet stays silent. */
+/** Plays one short tone. Browsers block the tone until the page has received a user gesture. */
 export function soundAlarm(): void {
   const context = new AudioContext();
   const tone = context.createOscillator();

@@ -5,11 +5,11 @@ import { SmallChart } from '../../shared/charts/small-chart.tsx';
 import styles from './stream-charts.module.css';
 
 const MEGABIT = 1_000_000;
-/** Below this, kicks look jerky. */
+/** Below this frame rate, kicks look jerky. */
 const LOW_FRAME_RATE = 24;
-/** Below this share of its usual bitrate, an upload dips. */
+/** Below this share of the usual bitrate, the chart marks a dip of the upload. */
 const DIP_SHARE = 0.6;
-/** Returns the values below `low` with their neighbours, so that a line joins them; `null` elsewhere. */
+/** Returns the values below `low` and their neighbours, so that a line connects them. Other values become `null`. */
 const below = (values: readonly (number | null)[], low: number): (number | null)[] => {
   const isLow = (index: number): boolean => {
     const value = values[index];
@@ -23,7 +23,7 @@ const below = (values: readonly (number | null)[], low: number): (number | null)
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Bitrate, frame rate, viewers by protocol and latency of a stream, in ink; orange is out of bounds. */
+/** Bitrate, frame rate, viewers by protocol and latency of a stream. Values out of bounds are orange. */
 export function StreamCharts({ stream }: { readonly stream: ShowStream }) {
   const { t } = useLingui();
   const { points, video, latency_ms: latency, viewers, dropped_frames: dropped } = stream;

@@ -23,7 +23,7 @@ import { useMedia } from './use-media.ts';
 import { useServerNow } from './use-server-now.ts';
 import { directedBout, heldBouts, useShow } from './use-show.ts';
 
-// The first screen does not wait for it.
+// Loaded after the first screen.
 const CorrectionRequests = lazy(async () => ({
   default: (await import('../../shared/bouts/correction-requests.tsx')).CorrectionRequests,
 }));
@@ -31,7 +31,7 @@ const CorrectionRequests = lazy(async () => ({
 const WIDE = '(width >= 1400px) and (height >= 860px)';
 const PHONE = '(width < 720px)';
 
-/** Says what a colleague changed before the own act, or that an act is sent again. */
+/** Shows what a colleague changed before the operator's act, or that an act is being sent again. */
 function ActNotice() {
   const { t } = useLingui();
   const names = useNames();
@@ -68,7 +68,7 @@ function ActNotice() {
 
 type Tab = 'health' | 'card' | 'crew';
 
-/** Card, crew and health in one tabbed panel where there is no third column. */
+/** Card, crew and health in one panel with tabs, for screens without a third column. */
 function Tabs({
   show,
   live,
@@ -157,7 +157,7 @@ function Screen({ show, live, readAtMs }: ScreenProps) {
   );
 }
 
-/** Panels of the right sizes while the show loads, so that nothing jumps. */
+/** Placeholder panels of the final sizes while the show loads, so that the layout does not shift. */
 function Waiting() {
   const { t } = useLingui();
   return (
@@ -178,7 +178,7 @@ function Waiting() {
   );
 }
 
-/** The place Tonight: a fight night from one screen. */
+/** The place Tonight: staff direct a fight night on one screen. */
 export function Component() {
   const { t } = useLingui();
   const query = useShow();

@@ -13,14 +13,14 @@ const RESEND_MS = 2_000;
 
 type ActOperation = Extract<StaffOperation, `POST /operator/show/${'lives' | 'bouts'}/${string}`>;
 
-/** One press of a button. Sent again, it has no second effect. */
+/** The request of one press of a button. Sending it again has no second effect. */
 interface Act {
   readonly operation: ActOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The change that was made meanwhile, with its actor. */
+/** The change that made the act stale, with its actor. */
 export interface StaleAct {
   readonly changes: readonly { readonly path: string; readonly message: string }[];
 }
@@ -34,7 +34,7 @@ export type RunAct = (
 export interface Acts {
   readonly run: RunAct;
   readonly isBusy: boolean;
-  /** The network was lost before the response: the act is sent again until one comes. */
+  /** Whether the network failed before the response. The act is sent again until a response arrives. */
   readonly isUnknown: boolean;
   readonly stale: StaleAct | null;
   readonly forgetStale: () => void;
@@ -55,7 +55,10 @@ const send = async ({ operation, params, body }: Act): Promise<Show> => {
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Creates the acts of the place. One act at a time: the next one needs the version that this one makes. */
+/**
+ * Creates the functions that run the acts of the place. Acts run one at a time, because each act needs the version that
+ * the previous act created.
+ */
 export function useCreateActs(): Acts {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -79,7 +82,8 @@ export function useCreateActs(): Acts {
           if (tries > 0) showToast('done', t`The connection is back. It took effect once.`);
           return show;
         } catch (error) {
-          // A refused second try of an act whose first response was lost still says what is true.
+          // If the first response was lost and the second attempt is refused, the refusal is the current state and is
+          // shown.
           const isLost =
             error instanceof ConnectionError ||
             (tries > 0 && !(error instanceof ApiError)) ||
@@ -104,7 +108,7 @@ export function useCreateActs(): Acts {
       const act = { operation, params, body: { act_id: crypto.randomUUID(), version, ...body } };
       try {
         const show = await sendUntilAnswered(act);
-        // A read that began before the act would put the earlier version back.
+        // Cancels reads that began before the act, because they would restore the earlier version.
         await client.cancelQueries({ queryKey: showQuery.queryKey });
         client.setQueryData(showQuery.queryKey, show);
         void client.invalidateQueries({ queryKey: ['show'] });
@@ -113,7 +117,7 @@ export function useCreateActs(): Acts {
         if (error instanceof ApiError && error.code === 'edit_stale') {
           setStale({ changes: error.details });
         } else showToast('problem', await loadErrorText(error, language));
-        // The next act needs the current version, so the buttons wait for it.
+        // The buttons stay disabled until the current version is read, because the next act needs it.
         await client.invalidateQueries({ queryKey: ['show'] });
         return false;
       } finally {

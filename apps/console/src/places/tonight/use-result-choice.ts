@@ -10,13 +10,13 @@ import {
 } from '../../shared/bouts/result-choice.ts';
 import { type Command, useCommands } from '../../shared/commands/commands.ts';
 
-/** The methods behind "Other", in the order of its presses. */
+/** The methods that the key "Other" cycles through, in this order. */
 const OTHER: readonly Method[] = ['forfeit', 'no_contest', 'cancelled'];
 
 export interface ResultChoice extends Result {
   readonly hasRound: boolean;
   readonly isComplete: boolean;
-  /** The chosen method is one of those behind "Other". */
+  /** Whether the chosen method is one of the methods of "Other". */
   readonly isOther: boolean;
   readonly chooseWinner: (winner: Winner) => void;
   readonly chooseMethod: (method: Method) => void;
@@ -24,7 +24,10 @@ export interface ResultChoice extends Result {
   readonly chooseRound: (round: number) => void;
 }
 
-/** The choice of winner, method and round, whose parts always go together. The round in which the bout ended is proposed. */
+/**
+ * The choice of winner, method and round. The hook keeps the three consistent, and preselects the round in which the
+ * bout ended.
+ */
 export function useResultChoice({ rounds, ended_round: ended }: ShowBout): ResultChoice {
   const [winner, setWinner] = useState<Winner | null>(null);
   const [method, setMethod] = useState<Method | null>(null);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the server's time in milliseconds, again every `everyMs`. Clocks are drawn from it: nothing ticks over the
- * network.
+ * Returns the server's time in milliseconds, updated every `everyMs`. Clocks use it, so no clock ticks are sent over
+ * the network.
  */
 export function useServerNow(serverTime: string, readAtMs: number, everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());

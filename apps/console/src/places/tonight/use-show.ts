@@ -4,7 +4,7 @@ import { staffQuery } from '../../shared/api/staff-query.ts';
 
 export const showQuery = staffQuery('GET /operator/show', { query: {} }, 'show');
 
-/** Fans who come and go are not announced; while the live is on, their number is read this often. */
+/** Interval of reads while the live is on, because changes of the viewer count are not announced. */
 const VIEWERS_MS = 5_000;
 
 export const useShow = (): UseQueryResult<Show> =>
@@ -14,7 +14,7 @@ export const useShow = (): UseQueryResult<Show> =>
       state.data?.live?.status === 'in_progress' ? VIEWERS_MS : false,
   });
 
-/** The bout that the middle of the screen directs: the one in progress, else the next one, else the last one. */
+/** Returns the bout that Tonight directs: the one in progress, else the next one, else the last one. */
 export function directedBout({ bouts, current_match_live_id: current }: Show): ShowBout | null {
   const undecided = bouts.filter(({ decision, result }) => decision === null && result === null);
   return (
@@ -28,7 +28,7 @@ export function directedBout({ bouts, current_match_live_id: current }: Show): S
 
 const SETTLED_SHOWN_MS = 60_000;
 
-/** The bouts whose results are on hold, settling, or settled within the last minute; the newest first. */
+/** Returns the bouts whose results are on hold, settling, or settled within the last minute. Newest first. */
 export const heldBouts = ({ bouts }: Show, nowMs: number): ShowBout[] =>
   bouts
     .filter(({ decision, settlement }) => {

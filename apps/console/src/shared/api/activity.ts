@@ -1,4 +1,4 @@
-/** A read this long after the last input is no act of the person. */
+/** A read this long after the last input does not count as activity. */
 const IDLE_MS = 60_000;
 
 let lastInputMs = performance.now();
@@ -12,5 +12,5 @@ for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchsta
   );
 }
 
-/** Returns whether the person has left the console alone, so that what it reads keeps no session alive. */
+/** Returns whether the person has been inactive. Reads of an inactive console do not extend the session. */
 export const isIdle = (): boolean => performance.now() - lastInputMs > IDLE_MS;

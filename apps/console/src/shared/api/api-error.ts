@@ -9,11 +9,11 @@ interface Detail {
 /** An error response of the API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** A code of the contract. A proxy in front of the API may answer without one. */
+  /** An error code of the contract. A proxy in front of the API may respond without one. */
   readonly code: ErrorCode | '';
   readonly httpStatus: number;
   readonly requestId: string;
-  /** The fields at fault. */
+  /** The invalid fields. */
   readonly details: readonly Detail[];
 
   constructor(body: unknown, httpStatus: number, requestId: string) {
@@ -30,12 +30,12 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: no network, or a time-out. A write may have taken effect. */
+/** No response arrived: no network, or a time-out. A write may have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** The live connection is away, and writes are locked until it returns. */
+/** The live connection is lost, and writes are locked until it is restored. */
 export class WritesLockedError extends Error {
   override readonly name = 'WritesLockedError';
 }
@@ -45,7 +45,7 @@ export class ProofRefusedError extends Error {
   override readonly name = 'ProofRefusedError';
 }
 
-/** Something that the browser itself refused, with its sentence. */
+/** An operation that the browser refused, with the message to show. */
 export class BrowserError extends Error {
   override readonly name = 'BrowserError';
   readonly sentence: MessageDescriptor;

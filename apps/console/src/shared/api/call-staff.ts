@@ -20,7 +20,7 @@ export type StaffOperation = Extract<Operation, `${string} /operator/${string}`>
 type AskProof = () => Promise<boolean>;
 let askProof: AskProof = async () => false;
 
-/** Called once by the shell, which owns the dialog. */
+/** Registers the dialog. The shell, which owns the dialog, calls it once. */
 export function setAskProof(ask: AskProof): void {
   askProof = ask;
 }
@@ -66,7 +66,7 @@ async function send(operation: string, parts: RequestParts, outer?: AbortSignal)
   }
 }
 
-/** Sends a request again after the second factor, if the API asks for it. */
+/** Sends a request. If the API requires the second factor, asks for it and sends the request again. */
 async function sendWithProof(operation: string, parts: RequestParts, signal?: AbortSignal) {
   try {
     return await send(operation, parts, signal);
@@ -77,7 +77,7 @@ async function sendWithProof(operation: string, parts: RequestParts, signal?: Ab
   }
 }
 
-/** Operations that need no live connection: signing in and out, and the second factor. */
+/** Operations that are allowed without the live connection: signing in and out, and the second factor. */
 const NEVER_LOCKED =
   /^POST \/operator\/(sign-|proof|invitation\/(open|accept|passkey)|setup|passkey\/(sign-in|proof))/;
 

@@ -13,7 +13,7 @@ import {
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** The sentences are loaded with the first error, in the shown language only. */
+/** The messages load with the first error, in the displayed language only. */
 const LOADERS: Record<Language, () => Promise<Sentences>> = {
   TH: async () => (await import('@sangwian/contract/errors/th')).ERROR_TH,
   EN: async () => (await import('@sangwian/contract/errors/en')).ERROR_EN,
@@ -23,7 +23,7 @@ const NO_ANSWER = msg`The server does not answer. Check the network, then look w
 const LOCKED = msg`Not live: nothing can be changed until the connection is back.`;
 const NOT_PROVED = msg`Nothing was changed: the second factor was not given.`;
 
-/** Returns the sentence of an error in the shown language. Never rejects. */
+/** Returns the message of an error in the displayed language. Never rejects. */
 export async function loadErrorText(error: unknown, language: Language): Promise<string> {
   if (error instanceof BrowserError) return i18n._(error.sentence);
   if (error instanceof WritesLockedError) return i18n._(LOCKED);
@@ -38,7 +38,7 @@ export async function loadErrorText(error: unknown, language: Language): Promise
   }
 }
 
-/** Returns the sentence of an error; empty without an error and while the sentence loads. */
+/** Returns the message of an error; empty if there is no error or while the messages load. */
 export function useErrorText(error: unknown): string {
   useLingui();
   const language = useLanguage();

@@ -9,8 +9,8 @@ import {
 import { callStaff, type StaffOperation } from './call-staff.ts';
 
 /**
- * Subjects that the server announces as changed. Queries begin with theirs in their key, so that a change invalidates
- * them.
+ * The subjects whose changes the server announces. Each query key begins with its topic, so that a change invalidates
+ * the query.
  */
 export type Topic = StaffTopic | 'audit';
 
@@ -38,14 +38,14 @@ interface ListPage<Item> {
   readonly next_cursor: string | null;
 }
 
-/** A list of the API, page by page. */
+/** A list of the API, read page by page. */
 export interface StaffList<Item> {
   readonly items: readonly Item[];
   readonly isPending: boolean;
   readonly isLoadingMore: boolean;
   readonly error: Error | null;
   readonly hasMore: boolean;
-  /** Loads the next page, or the failed one again. */
+  /** Loads the next page, or retries the page that failed. */
   readonly loadMore: () => void;
   readonly retry: () => void;
 }
@@ -72,7 +72,7 @@ export function useStaffList<Op extends StaffOperation>(
       },
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next_cursor }: ListPage<ItemOf<Op>>) => next_cursor,
-      // A filter keeps the rows of the one before until its own arrive, so that the table does not jump.
+      // After a filter change, keeps the previous rows until the new rows arrive, so that the table does not jump.
       placeholderData: (previous) => previous,
     }),
   );

@@ -10,12 +10,12 @@ import styles from './appeal-queue.module.css';
 
 interface AppealQueueProps<Item> {
   readonly list: StaffList<Item>;
-  /** What fans appeal against. */
+  /** What the appeal is against. */
   readonly about: ReactNode;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** Appeals that wait for a decision, the oldest first. */
+/** Appeals that wait for a decision, oldest first. */
 export function AppealQueue<Item>({ list, about, children }: AppealQueueProps<Item>) {
   const { t } = useLingui();
   return (
@@ -44,12 +44,12 @@ interface AppealItemProps {
   /** When the fan appealed. */
   readonly at: string;
   readonly text: string;
-  /** The sanction. */
+  /** The sanction that the appeal is against. */
   readonly facts: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One appeal: who, how long ago, the words, the sanction, and the actions. */
+/** One appeal: the fan, its age, its text, the sanction, and the buttons. */
 export function AppealItem({ name, at, text, facts, children }: AppealItemProps) {
   return (
     <li className={styles.item}>
@@ -70,7 +70,7 @@ export function AppealItem({ name, at, text, facts, children }: AppealItemProps)
   );
 }
 
-/** The text that a sanction is about. */
+/** The text that led to the sanction. */
 export const AppealQuote = ({ text }: { readonly text: string }) => (
   <span className={styles.quote} dir="auto">
     {text}

@@ -94,7 +94,7 @@ function ResultChoice({ bout, chosen, hasRound, onChoose }: ChoiceProps) {
   );
 }
 
-/** Reads what another result of a bout changes: coins that go back, and the prediction game. */
+/** Reads the effect of another result: the coins to return, and the changes in the prediction game. */
 function useEffectOf(
   programId: ProgramId,
   bout: CorrectableBout,
@@ -110,7 +110,7 @@ function useEffectOf(
     ),
     enabled,
   });
-  // For the game, a bout without a contest is a cancelled one.
+  // In the prediction game, a no contest counts as a cancelled bout.
   const counted = method === 'no_contest' ? 'cancelled' : method;
   const game = useQuery({
     ...staffQuery(
@@ -126,14 +126,14 @@ function useEffectOf(
 interface Props {
   readonly programId: ProgramId;
   readonly bouts: readonly CorrectableBout[];
-  /** The bout that is chosen first; without it, the last one. */
+  /** The preselected bout; by default the last one. */
   readonly first?: MatchLiveId;
   readonly onClose: () => void;
 }
 
 /**
- * Replaces a confirmed result; what it changes is shown in numbers before. An owner corrects it alone, others ask a second
- * person.
+ * Corrects a confirmed result and shows the effect in numbers first. An owner corrects alone; other roles request the
+ * approval of a second person.
  */
 export function CorrectDialog({ programId, bouts, first, onClose }: Props) {
   const [id, setId] = useState(first ?? bouts.at(-1)?.match_live_id);

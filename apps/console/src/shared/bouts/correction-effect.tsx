@@ -4,10 +4,10 @@ import { Coins } from '../ui/coins.tsx';
 import styles from './effects.module.css';
 
 export interface CorrectionNumbers {
-  /** Coins that go back, and the members who get them. */
+  /** The coins to return, and the number of members who get them. */
   readonly coins: number;
   readonly members: number;
-  /** Sheets of the prediction game and the members behind them. */
+  /** The number of changed prediction sheets and of their members. */
   readonly game: {
     readonly sheets: number;
     readonly gain: number;
@@ -17,7 +17,7 @@ export interface CorrectionNumbers {
   };
 }
 
-/** What a corrected result changes, in numbers. */
+/** The effect of a corrected result, in numbers. */
 export function CorrectionEffect({ coins, members, game }: CorrectionNumbers) {
   const { sheets, gain, lose, rise, fall } = game;
   const rising = formatCoins(rise);

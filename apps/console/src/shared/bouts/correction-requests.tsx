@@ -21,7 +21,10 @@ interface RequestProps {
   readonly onDecide: (decision: CorrectionDecision) => void;
 }
 
-/** Approve and refuse, or withdraw the own request. A stale request cannot be approved. */
+/**
+ * The buttons that approve and refuse a request, or withdraw a request of the signed-in person. A stale request cannot
+ * be approved.
+ */
 function Decisions({ request, onDecide }: RequestProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -101,7 +104,10 @@ function Request({ request, onDecide }: RequestProps) {
   );
 }
 
-/** Corrections that wait for a second person, of one card or of all; nothing without any. */
+/**
+ * The requested corrections of one card or of all cards that wait for a second person. Renders nothing if there are
+ * none.
+ */
 export function CorrectionRequests({ programId }: { readonly programId?: ProgramId }) {
   const mayDecide = useMay('correct_results');
   const [deciding, setDeciding] = useState<CorrectionDecision | null>(null);

@@ -33,7 +33,10 @@ async function decide({ request, act }: CorrectionDecision, reason: string): Pro
   }
 }
 
-/** Approves another person's correction with its effect in numbers, refuses it, or withdraws the own one. */
+/**
+ * Approves another person's correction, after showing its effect in numbers; refuses it; or withdraws the signed-in
+ * person's request.
+ */
 export function DecideCorrectionDialog({ request, act, onClose }: Props) {
   const { t } = useLingui();
   const names = useNames();

@@ -8,11 +8,11 @@ interface Leader {
   /** Empty for a deleted member. */
   readonly name: string;
   readonly points: number;
-  /** The place before a correction. */
+  /** The rank before a correction. */
   readonly rank_before?: number;
 }
 
-/** The first places of the prediction game; with `rank_before`, also where each of them was. */
+/** The top ranks of the prediction game. With `rank_before`, also shows each member's previous rank. */
 export function LeaderList({ leaders }: { readonly leaders: readonly Leader[] }) {
   return (
     <ol className={styles.leaders}>

@@ -14,7 +14,7 @@ const METHODS: Record<MatchResult['method'] | 'no_contest', MessageDescriptor> =
   no_contest: msg`No contest`,
 };
 
-/** Acts as the log names them. */
+/** The names of acts in the log. */
 const ACTS: Readonly<Record<string, MessageDescriptor>> = {
   'live-start': msg`started the live`,
   'live-end': msg`ended the live`,
@@ -43,7 +43,7 @@ interface NamedBout {
   readonly blue: { readonly name: Bilingual };
 }
 
-/** Returns the names of things in the shown language. */
+/** Returns functions that name bouts, fighters and acts in the displayed language. */
 export function useNames() {
   const { i18n } = useLingui();
   const language = useLanguage();

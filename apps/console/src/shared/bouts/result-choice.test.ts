@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isComplete, isSameResult } from './result-choice.ts';
 
-test('a result needs a winner and a method that go together', () => {
+test('requires a method that is valid for the winner', () => {
   expect(isComplete({ winner: 'red', method: 'decision', round: null })).toBe(true);
   expect(isComplete({ winner: 'red', method: null, round: null })).toBe(false);
   expect(isComplete({ winner: null, method: 'decision', round: null })).toBe(false);
@@ -11,12 +11,12 @@ test('a result needs a winner and a method that go together', () => {
   expect(isComplete({ winner: 'blue', method: 'cancelled', round: null })).toBe(false);
 });
 
-test('a TKO needs its round', () => {
+test('requires the round of a TKO', () => {
   expect(isComplete({ winner: 'blue', method: 'tko', round: null })).toBe(false);
   expect(isComplete({ winner: 'blue', method: 'tko', round: 3 })).toBe(true);
 });
 
-test('a choice differs from the recorded result by winner, method or round', () => {
+test('treats a different winner, method or round as a different result', () => {
   const result = { winner: 'red', method: 'tko', round: 3 } as const;
   expect(isSameResult(result, result)).toBe(true);
   expect(isSameResult({ ...result, winner: 'blue' }, result)).toBe(false);

@@ -16,13 +16,13 @@ export interface Result {
 
 const WINS: readonly Method[] = ['decision', 'tko', 'disqualification', 'forfeit'];
 
-/** Returns the methods that go with a winner, the usual one first. */
+/** Returns the methods that are valid for a winner, the most common one first. */
 export function methodsOf(winner: Winner): readonly Method[] {
   if (winner === 'draw') return ['draw'];
   return winner === 'none' ? ['cancelled', 'no_contest'] : WINS;
 }
 
-/** Returns whether a choice is the result that a bout has. */
+/** Returns whether a choice equals the recorded result of a bout. */
 export function isSameResult({ winner, method, round }: Result, result: Result | null): boolean {
   return (
     result !== null &&
@@ -32,7 +32,7 @@ export function isSameResult({ winner, method, round }: Result, result: Result |
   );
 }
 
-/** Returns whether a result can be recorded: its parts go together, and a TKO has its round. */
+/** Returns whether a result is complete and consistent: the method is valid for the winner, and a TKO has a round. */
 export function isComplete({ winner, method, round }: Result): boolean {
   if (winner === null || method === null || !methodsOf(winner).includes(method)) return false;
   return method !== 'tko' || round !== null;

@@ -3,11 +3,11 @@ import { Notice } from '../ui/notice.tsx';
 import { useNames } from './names.ts';
 
 interface Props {
-  /** The acts since the version that the operator saw, with their actors. */
+  /** The acts after the version that the operator saw, with their actors. */
   readonly acts: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Says what colleagues changed of a bout before an act on it was refused as stale. */
+/** Shows the colleagues' changes to a bout because of which an act was refused as stale. */
 export function StaleBoutNotice({ acts }: Props) {
   const names = useNames();
   const changes = acts.map(({ path, message }) => `${message} ${names.act(path)}`).join(' · ');

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns the id of an act: the same one while its content is the same, so that an attempt that is repeated after a lost
- * answer has one effect.
+ * Returns the id of an act. The id stays the same while the content of the act stays the same, so that a request that
+ * is repeated after a lost response takes effect once.
  */
 export function useActId(): (content: unknown) => string {
   const last = useRef({ content: '', id: '' });

@@ -4,14 +4,14 @@ import { queryClient } from '../api/query-client.ts';
 
 interface BoutWrite {
   readonly isBusy: boolean;
-  /** Why the last attempt failed, other than by a stale version. */
+  /** Why the last attempt failed, unless it was stale. */
   readonly failure: Error | null;
-  /** The acts of colleagues that made the last attempt stale. */
+  /** The colleagues' acts that made the last attempt stale. */
   readonly stale: ApiError['details'] | null;
   readonly run: (call: () => Promise<unknown>) => Promise<void>;
 }
 
-/** Runs a change of a bout from a dialog, which stays open with its text until the change is done. */
+/** Runs a change of a bout from a dialog. The dialog stays open and keeps its text until the change succeeds. */
 export function useBoutWrite(onDone: () => void): BoutWrite {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);

@@ -5,35 +5,38 @@ import { useStore } from '../store.ts';
 import { themeStore } from '../theme.ts';
 import styles from './line-chart.module.css';
 
-/** A line: one value for each time; `null` is a gap. */
+/** A line: one value for each time. `null` is a gap. */
 export interface ChartLine {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** `area`: filled below; `goal`: dashed; `bad`: orange, for what is out of bounds. */
+  /** `area`: filled below the line; `goal`: dashed; `bad`: orange, for values out of bounds. */
   readonly look?: 'area' | 'goal' | 'bad';
 }
 
 interface LineChartProps {
-  /** Accessible name, with the figures that matter: the drawing itself says nothing to a screen reader. */
+  /** Accessible name with the important figures, because screen readers cannot read the drawing. */
   readonly label: string;
   /** Unix times in seconds. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly height?: number;
-  /** Without axes, for a small chart beside its figure. */
+  /** Hides the axes, for a small chart beside a figure. */
   readonly isSmall?: boolean;
-  /** The lower end of the scale. Without it the values fill the height, so that small changes look large. */
+  /** Minimum of the scale. Without a minimum the scale fits the values, so small changes look large. */
   readonly from?: number;
   /** Formats a value of the axis. */
   readonly format?: (value: number) => string;
 }
 
-/** Room above the highest value. */
+/** Maximum of the scale, relative to the highest value. */
 const TOP = 1.1;
 
 const COLOURS = { area: '--fg-1', goal: '--fg-3', bad: '--danger' } as const;
 
-/** Returns the options of a chart in the colours of the theme. Ink only; orange marks what is out of bounds. */
+/**
+ * Returns the options of a chart in the colours of the theme. Lines use the text colour; orange marks values out of
+ * bounds.
+ */
 function optionsOf(
   { lines, isSmall = false, format = String, from }: LineChartProps,
   width: number,
@@ -75,7 +78,7 @@ function optionsOf(
   };
 }
 
-/** A line chart that follows the width of its place and the theme. */
+/** A line chart that adapts to the width of its container and to the theme. */
 export function LineChart(props: LineChartProps) {
   const { label, times, lines, height = 160 } = props;
   const theme = useStore(themeStore);

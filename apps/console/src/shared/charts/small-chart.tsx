@@ -7,7 +7,7 @@ const CHART_PX = 44;
 interface SmallChartProps {
   readonly label: string;
   readonly value: string;
-  /** The unit, and what the line does not show. */
+  /** The unit, or other text that the line does not show. */
   readonly note: string;
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
@@ -15,7 +15,7 @@ interface SmallChartProps {
   readonly className?: string | undefined;
 }
 
-/** A figure with its recent course. */
+/** A figure with a chart of its recent values. */
 export function SmallChart(props: SmallChartProps) {
   const { label, value, note, times, lines, height = CHART_PX, className } = props;
   return (

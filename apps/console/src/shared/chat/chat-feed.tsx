@@ -10,15 +10,15 @@ import { Empty } from '../ui/states.tsx';
 import styles from './chat.module.css';
 import type { FeedLine } from './use-chat.ts';
 
-// Loaded with the first message that is moderated: Tonight's first screen has no room for it.
+// Loaded when a message is first moderated, to keep the first screen of Tonight small.
 const ModerateDialog = lazy(async () => ({
   default: (await import('./moderate-dialog.tsx')).ModerateDialog,
 }));
 
-/** A smaller distance to the end counts as being at the end. */
+/** Within this distance in pixels the list counts as scrolled to its end. */
 const STICK_PX = 40;
 
-/** The choice of messages for an act on several. */
+/** The selection of messages for an act on several of them. */
 export interface FeedChoice {
   readonly chosenIds: ReadonlySet<string>;
   readonly toggle: (line: FeedLine) => void;
@@ -27,19 +27,22 @@ export interface FeedChoice {
 interface ChatFeedProps {
   readonly lines: readonly FeedLine[];
   readonly className?: string | undefined;
-  /** Weaker text after the heading; without it, the number of messages. */
+  /** Secondary text after the heading; by default the number of messages. */
   readonly note?: ReactNode;
   /** Buttons in the heading, such as shield mode. */
   readonly actions?: ReactNode;
-  /** Between the heading and the messages, such as the held ones. */
+  /** Content between the heading and the messages, such as the held messages. */
   readonly children?: ReactNode;
-  /** Below the messages. */
+  /** Content below the messages. */
   readonly footer?: ReactNode;
-  /** With it, messages can be chosen. */
+  /** If set, messages can be selected. */
   readonly choice?: FeedChoice;
 }
 
-/** The newest messages of the live, with removed ones and who removed them. Stays at the end unless scrolled up. */
+/**
+ * The newest messages of the live. Removed messages show their moderator. The list follows its end unless the reader
+ * has scrolled up.
+ */
 export function ChatFeed(props: ChatFeedProps) {
   const { lines, className, note, actions, children, footer, choice } = props;
   const { t } = useLingui();
@@ -59,7 +62,7 @@ export function ChatFeed(props: ChatFeedProps) {
       ) : (
         <ul
           ref={list}
-          // A list that scrolls must scroll by the keyboard, too.
+          // A list that scrolls must be reachable by the keyboard.
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
           tabIndex={0}
           aria-label={t`Messages`}

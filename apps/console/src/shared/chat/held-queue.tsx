@@ -28,7 +28,7 @@ interface HeldQueueProps {
   readonly className?: string | undefined;
 }
 
-/** Returns a function that sends a decision and reads the queue again. A failure is shown as a toast. */
+/** Returns a function that sends a decision and reads the queue again. A toast reports a failure. */
 function useSendDecision() {
   const [allow] = useWrite('POST /operator/chat/held/{chat_message_id}/allow');
   const [remove] = useWrite('POST /operator/chat/held/{chat_message_id}/remove');
@@ -50,7 +50,7 @@ function useSendDecision() {
 }
 
 interface HeldKeys {
-  /** No message is chosen, or writes are locked. */
+  /** Whether no message is chosen, or writes are locked. */
   readonly isIdle: boolean;
   readonly canUndo: boolean;
   readonly move: (by: number) => void;
@@ -114,7 +114,9 @@ function useHeldKeys({ isIdle, canUndo, move, act, undo }: HeldKeys): void {
   ]);
 }
 
-/** Messages with a watched word, oldest first. Keys allow or remove one, or remove it and time its author out. */
+/**
+ * Messages with a watched word, oldest first. Keys allow a message, remove it, or remove it and time its author out.
+ */
 export function HeldQueue({ held, className }: HeldQueueProps) {
   const id = useId();
   const isLocked = useWritesLocked();
@@ -207,7 +209,7 @@ function UndoStrip({ decision, onUndo }: UndoStripProps) {
     <div role="status">
       {decision ? (
         <div className={styles.undo}>
-          <Leaving decision={decision} />
+          <PendingDecisionText decision={decision} />
           <Button size="small" variant="quiet" keys="Z" onClick={onUndo}>
             <Trans>Undo</Trans>
           </Button>
@@ -217,9 +219,9 @@ function UndoStrip({ decision, onUndo }: UndoStripProps) {
   );
 }
 
-function Leaving({ decision }: { readonly decision: Decision<HeldLine, Act> }) {
+function PendingDecisionText({ decision }: { readonly decision: Decision<HeldLine, Act> }) {
   const { t } = useLingui();
-  const seconds = Math.max(0, Math.ceil((decision.leavesAt - useNow()) / 1_000));
+  const seconds = Math.max(0, Math.ceil((decision.sendsAt - useNow()) / 1_000));
   const name = decision.item.member_name || t`deleted member`;
   const texts: Readonly<Record<Act['kind'], string>> = {
     allow: t`${name}: allowed`,
@@ -233,7 +235,7 @@ function Leaving({ decision }: { readonly decision: Decision<HeldLine, Act> }) {
   );
 }
 
-/** The author and the text with the watched word marked. */
+/** The author and the text, with the watched word highlighted. */
 function HeldText({ line }: { readonly line: HeldLine }) {
   const { t } = useLingui();
   const [before, word, after] = splitByWord(line.text, line.word);

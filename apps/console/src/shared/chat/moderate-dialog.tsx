@@ -20,7 +20,7 @@ interface ModerateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Removes a message with a reason, and can time its author out. */
+/** Removes a message with a reason, and can also time its author out. */
 export function ModerateDialog({ line, onClose }: ModerateDialogProps) {
   const { t } = useLingui();
   const names = useReasonNames();

@@ -15,7 +15,7 @@ import type { ChatView } from './use-chat.ts';
 import { useReasonNames } from './use-reason-names.ts';
 
 const COMMAND = 'shield';
-/** What usually ends a wave of spam: accounts that were made for it are younger than an hour. */
+/** Restrictions that usually end a wave of spam: accounts created for spam are mostly younger than an hour. */
 const SHIELD = { slow_mode_s: 30, member_minutes: 60 } as const;
 const MINUTES = ['10', '30', '60'] as const;
 const REASONS = ['spam', 'abuse', 'gambling'] as const satisfies readonly ShieldReason[];
@@ -24,7 +24,7 @@ interface ShieldProps {
   readonly chat: Pick<ChatView, 'program_live_id' | 'shield'>;
 }
 
-/** Registers the key `H` and returns the calls that begin and end shield mode. */
+/** Registers the key `H` and returns the functions that begin and end shield mode. */
 function useShield(
   { program_live_id, shield }: ShieldProps['chat'],
   minutes = 10,
@@ -55,7 +55,7 @@ function useShield(
   return { isBusy, toggle: () => void toggle() };
 }
 
-/** For the heading of a chat: hold it or `H` to begin shield mode for ten minutes, or to end it. */
+/** A button for the heading of a chat. Holding the button or `H` begins shield mode for ten minutes, or ends it. */
 export function ShieldButton({ chat }: ShieldProps) {
   const { isBusy, toggle } = useShield(chat);
   return (
@@ -73,7 +73,7 @@ export function ShieldButton({ chat }: ShieldProps) {
   );
 }
 
-/** Says what shield mode restricts and until when; nothing while it is off. */
+/** Shows the restrictions of shield mode and its end; renders nothing while shield mode is off. */
 export function ShieldStrip({ chat: { shield } }: ShieldProps) {
   if (shield === null) return null;
   const { slow_mode_s: seconds, member_minutes: age } = shield;
@@ -91,7 +91,9 @@ export function ShieldStrip({ chat: { shield } }: ShieldProps) {
   );
 }
 
-/** Shield mode with its length and its reason: on by holding the button or `H`; it expires automatically. */
+/**
+ * Begins shield mode with a chosen length and reason, by holding the button or `H`. Shield mode expires automatically.
+ */
 export function ShieldControl({ chat }: ShieldProps) {
   const { t } = useLingui();
   const names = useReasonNames();

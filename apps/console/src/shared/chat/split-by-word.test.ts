@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitByWord } from './split-by-word.ts';
 
-test('a text is split around the watched word, whatever its case', () => {
+test('splits a text around the watched word and ignores case', () => {
   expect(splitByWord('try QuickCash tonight', 'quickcash')).toEqual([
     'try ',
     'QuickCash',
@@ -10,6 +10,6 @@ test('a text is split around the watched word, whatever its case', () => {
   expect(splitByWord('เข้าเว็บตรงเลย', 'เว็บตรง')).toEqual(['เข้า', 'เว็บตรง', 'เลย']);
 });
 
-test('a word that is spelled otherwise in the text leaves the text whole', () => {
+test('returns the whole text if the word is spelled differently in it', () => {
   expect(splitByWord('q u i c k c a s h', 'quickcash')).toEqual(['q u i c k c a s h', '', '']);
 });

@@ -1,6 +1,6 @@
 /**
- * Splits a text before and after a word, so that the word can be marked. Fans write watched words with other cases and
- * widths; if the exact word is not in the text, the whole text is returned without a match.
+ * Splits a text before and after a word, so that the word can be highlighted. Fans vary the case and the width of
+ * letters. If the text does not contain the exact word, returns the whole text without a match.
  */
 export function splitByWord(text: string, word: string): readonly [string, string, string] {
   const at = text.toLowerCase().indexOf(word.toLowerCase());

@@ -6,5 +6,5 @@ export type ChatView = ResponseOf<'GET /operator/chat'>['data'];
 export type FeedLine = ChatView['lines'][number];
 export type HeldLine = ChatView['held'][number];
 
-/** The chat of the live in progress, as moderators see it. Changes on the server read it again. */
+/** Reads the chat of the live in progress as moderators see it. Changes on the server trigger a new read. */
 export const useChat = () => useQuery(staffQuery('GET /operator/chat', { query: {} }, 'chat'));

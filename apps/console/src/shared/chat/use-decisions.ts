@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A decision is sent after this long; until then it can be taken back. */
+/** Time in milliseconds before a decision is sent. Until then the moderator can undo it. */
 const UNDO_MS = 5_000;
 
 export interface Decision<Item, Act> {
   readonly id: string;
   readonly item: Item;
   readonly act: Act;
-  /** When it is sent, in milliseconds since 1970. */
-  readonly leavesAt: number;
+  /** When the decision is sent, in milliseconds since 1970. */
+  readonly sendsAt: number;
 }
 
 export interface Decisions<Item, Act> {
-  /** Decisions that can still be taken back, the oldest first. */
+  /** Decisions that can still be undone, oldest first. */
   readonly pending: readonly Decision<Item, Act>[];
-  /** Whether an item was decided here, so that it is no longer shown. */
+  /** Returns whether this browser has decided an item, so that the item is hidden. */
   readonly isDecided: (id: string) => boolean;
   readonly decide: (id: string, item: Item, act: Act) => void;
-  /** Takes the newest pending decision back. */
+  /** Undoes the newest pending decision. */
   readonly undo: () => void;
 }
 
 /**
- * Delays decisions so that they can be taken back. What is pending when the page is left is sent at once.
+ * Delays decisions so that they can be undone. When the moderator leaves the page, pending decisions are sent at once.
  *
- * @param send resolves to whether the decision was accepted; a refused item is shown again
+ * @param send resolves to whether the API accepted the decision; a refused item is shown again
  */
 export function useDecisions<Item, Act>(
   send: (item: Item, act: Act) => Promise<boolean>,
@@ -67,7 +67,7 @@ export function useDecisions<Item, Act>(
       run();
     }, UNDO_MS);
     timers.current.set(id, { timer, run });
-    setPending((before) => [...before, { id, item, act, leavesAt: Date.now() + UNDO_MS }]);
+    setPending((before) => [...before, { id, item, act, sendsAt: Date.now() + UNDO_MS }]);
   };
   const undo = () => {
     const last = pending.at(-1);

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 
-/** The reasons of reports and removals, in the order of the fans' site. */
+/** The reasons of reports and removals, in the same order as on the fans' site. */
 export const REASONS = [
   'spam',
   'abuse',

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { createStore } from '../store.ts';
 import type { KeyName } from './key-rules.ts';
 
-/** Something that the operator can do here, by its key or by the palette. */
+/** An action that the operator can run with its key or from the palette. */
 export interface Command {
   readonly id: string;
   readonly label: string;
@@ -11,18 +11,18 @@ export interface Command {
   readonly group: string;
   readonly icon?: LucideIcon;
   readonly keys?: KeyName;
-  /** The key must be held for 800 ms: for acts that end something for everybody. */
+  /** Whether the key must be held for 800 ms, for acts that affect everybody. */
   readonly hold?: boolean;
-  /** It is allowed for this role, but not now. */
+  /** Whether the command is allowed for the role but not possible now. */
   readonly disabled?: boolean;
-  /** Works also while a dialog is open: for the commands of that dialog. */
+  /** Whether the command works while a dialog is open: for commands of the dialog itself. */
   readonly inDialogs?: boolean;
-  /** Not listed in the palette, such as moving through a list. */
+  /** Whether the palette omits the command, for example moving through a list. */
   readonly keyOnly?: boolean;
   readonly run: () => void;
 }
 
-/** The commands of what is on the screen; those of the innermost part come last. */
+/** The commands of the components on the screen. Commands of nested components come last. */
 export const commandStore = createStore<readonly Command[]>([]);
 
 const sources = new Map<string, readonly Command[]>();
@@ -52,8 +52,8 @@ export function useCommands(commands: readonly Command[]): void {
       keyOnly,
     ]),
   );
-  // Before the paint: a key works as soon as its button is shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `described` says when the commands differ; `run` is read when it is needed.
+  // Runs before the paint, so that a key works as soon as its button is visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `described` changes when the commands differ; `run` is read when a command runs.
   useLayoutEffect(() => {
     sources.set(
       source,
@@ -70,5 +70,5 @@ export function useCommands(commands: readonly Command[]): void {
   }, [source, described]);
 }
 
-/** The id of the command whose key is held down, for the button that fills meanwhile. */
+/** The id of the command whose key is being held. Its button fills in the meantime. */
 export const holdStore = createStore<string | null>(null);

@@ -1,7 +1,7 @@
 import { type Command, commandStore, holdStore } from './commands.ts';
 import { isEditing, keyNameOf, worksInFields } from './key-rules.ts';
 
-/** Long enough that a brushed key does nothing. */
+/** Long enough to ignore an accidental press. */
 export const HOLD_MS = 800;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,8 +26,8 @@ function beginHold(command: Command, code: string): void {
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /**
- * Returns the command of a key: the last registered one, since a part of a screen overrides the whole; one that is not
- * possible now gives way to another, such as the undo of a panel without anything to undo.
+ * Returns the command of a key. The last registered command wins, because a nested component overrides the page. A
+ * disabled command yields to an enabled one, for example an undo that has nothing to undo.
  */
 function findCommand(name: string): Command | undefined {
   const inDialog = isDialogOpen();
@@ -44,13 +44,13 @@ function onKeyDown(event: KeyboardEvent): void {
   const command = findCommand(name);
   if (command === undefined) return;
   event.preventDefault();
-  // A key that is held down repeats; an act does not.
+  // A held key repeats its event, but the act must run once.
   if (event.repeat || command.disabled === true) return;
   if (command.hold === true) beginHold(command, event.code);
   else command.run();
 }
 
-/** Follows the keyboard for the commands. Returns the call that stops. */
+/** Runs commands by their keys. Returns a function that stops listening. */
 export function followKeys(): () => void {
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.code === heldCode) endHold();

@@ -23,17 +23,17 @@ test.each([
   expect(keyNameOf(pressed(key, code))).toBe(name);
 });
 
-test('a key of a Latin layout counts by its letter, not by its place', () => {
+test('names a key of a Latin layout by its letter, not by its position', () => {
   expect(keyNameOf(pressed('a', 'KeyQ'))).toBe('A');
 });
 
-test('Control and the Mac’s Command make the same combination, and Alt makes none', () => {
+test('treats Control and the Mac’s Command alike, and ignores combinations with Alt', () => {
   expect(keyNameOf(pressed('k', 'KeyK', { ctrlKey: true }))).toBe('Ctrl+K');
   expect(keyNameOf(pressed('Enter', 'Enter', { metaKey: true }))).toBe('Ctrl+Enter');
   expect(keyNameOf(pressed('s', 'KeyS', { altKey: true }))).toBeNull();
 });
 
-test('single letters are dead in a text field, and combinations work', () => {
+test('disables single letters in a text field, but not combinations', () => {
   expect(isEditing({ tagName: 'INPUT', type: 'text' })).toBe(true);
   expect(isEditing({ tagName: 'TEXTAREA' })).toBe(true);
   expect(isEditing({ tagName: 'INPUT', type: 'checkbox' })).toBe(false);

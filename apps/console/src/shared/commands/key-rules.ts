@@ -3,7 +3,7 @@ export type KeyName = string;
 
 interface Pressed {
   readonly key: string;
-  /** The place of the key on the keyboard, such as `KeyS`: a Thai layout has no Latin letters. */
+  /** The physical position of the key, such as `KeyS`. The Thai layout has no Latin letters. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -13,7 +13,9 @@ interface Pressed {
 const LATIN = /^[a-z0-9]$/i;
 const PLACE = /^(?:Key|Digit)([A-Z0-9])$/;
 
-/** Returns the name of a pressed key, the same on a Thai and an English layout; `null` for a combination with Alt. */
+/**
+ * Returns the name of a pressed key, which is the same on Thai and English layouts; `null` for a combination with Alt.
+ */
 export function keyNameOf({ key, code, ctrlKey, metaKey, altKey }: Pressed): KeyName | null {
   if (altKey) return null;
   const prefix = ctrlKey || metaKey ? 'Ctrl+' : '';
@@ -25,7 +27,7 @@ export function keyNameOf({ key, code, ctrlKey, metaKey, altKey }: Pressed): Key
 const slashOf = (code: string, key: string): string =>
   code === 'Slash' && !/[?/]/.test(key) ? '/' : key;
 
-/** Whether the key belongs to a text that is being edited, in which single letters are dead. */
+/** Returns whether the key edits a text. In this case single letters run no commands. */
 export const isEditing = (
   target: {
     readonly tagName?: string;
@@ -38,5 +40,5 @@ export const isEditing = (
     /^(TEXTAREA|SELECT)$/.test(target.tagName ?? '') ||
     (target.tagName === 'INPUT' && !/^(checkbox|radio|button|submit)$/.test(target.type ?? '')));
 
-/** Whether a key works while a text is being edited. */
+/** Returns whether a key runs its command while a text is being edited. */
 export const worksInFields = (name: KeyName): boolean => name.startsWith('Ctrl+');

@@ -3,26 +3,26 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './finding-list.module.css';
 
-/** A finding in words. */
+/** The texts of a finding. */
 export interface ShownFinding {
   readonly id: string;
   readonly level: 'problem' | 'advice' | 'fine';
   readonly title: string;
-  /** What it means, then what to change. */
+  /** The meaning of the finding, then the remedy. */
   readonly advice: string | null;
-  /** A link to more, below the advice. */
+  /** A link to details, below the advice. */
   readonly more?: ReactNode;
 }
 
 interface FindingListProps {
-  /** The worst first. */
+  /** Most severe first. */
   readonly findings: readonly ShownFinding[];
   readonly className?: string | undefined;
 }
 
 const ICONS = { problem: TriangleAlert, advice: Info, fine: CircleCheck } as const;
 
-/** Findings by level: problems filled, advice outlined, and one green line for each thing that is fine. */
+/** Lists findings by level: filled for problems, outlined for advice, and one green line for each check that passed. */
 export function FindingList({ findings, className }: FindingListProps) {
   return (
     <ul className={classNames(styles.findings, className)}>

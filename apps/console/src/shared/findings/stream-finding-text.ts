@@ -6,11 +6,11 @@ import { formatTime } from '@sangwian/i18n/format-date';
 
 interface Text {
   readonly title: MessageDescriptor;
-  /** What fans feel, then what to change. */
+  /** The effect on fans, then the remedy. */
   readonly advice: MessageDescriptor | null;
 }
 
-/** The words of each finding; the values come with it. */
+/** Returns the texts of a finding, which contain its values. */
 const textOf = ({ finding, values, at }: StreamFinding): Text => {
   const { seconds = 0, fps = 0, mbps = 0, needed_mbps: needed = 0, lines = 0 } = values;
   const { frames = 0, dips = 0, reason = '' } = values;
@@ -87,7 +87,7 @@ const textOf = ({ finding, values, at }: StreamFinding): Text => {
   }
 };
 
-/** Returns the words of a finding in the shown language. */
+/** Returns the texts of a finding in the displayed language. */
 export function useStreamFindingText(): (finding: StreamFinding) => {
   title: string;
   advice: string | null;

@@ -12,13 +12,13 @@ interface FactorFieldProps {
   readonly onComplete: (code: string) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
-  /** Whether a recovery code is taken, too. */
+  /** Whether the field also accepts a recovery code. */
   readonly takesRecoveryCode?: boolean;
-  /** For an account without an authenticator app. */
+  /** Whether the account has no authenticator app. */
   readonly startsWithRecoveryCode?: boolean;
 }
 
-/** The code of the authenticator app, or a recovery code. */
+/** A field for the code of the authenticator app, or for a recovery code. */
 export function FactorField(props: FactorFieldProps) {
   const { value, onChange, onComplete, error, disabled = false, takesRecoveryCode = true } = props;
   const { t } = useLingui();

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** The failure of a form that belongs to no field, with the request's number for the logs. */
+/** A failure that belongs to no field, with the id of the request for the logs. */
 export function FormFailure({ error }: { readonly error: Error | null }) {
   const text = useErrorText(error);
   if (text === '') return null;

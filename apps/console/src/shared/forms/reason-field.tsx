@@ -10,7 +10,7 @@ type ReasonFieldProps = { readonly error?: string | undefined } & Pick<
   'name' | 'onBlur' | 'onChange' | 'ref' | 'value'
 >;
 
-/** The reason of an act, which goes to the audit. */
+/** The reason of an act, which the audit stores. */
 export function ReasonField(props: ReasonFieldProps) {
   const { t } = useLingui();
   return (

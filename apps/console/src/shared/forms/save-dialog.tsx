@@ -12,10 +12,10 @@ import { StaleNotice, type StaleNoticeProps } from './stale-notice.tsx';
 interface SaveDialogProps extends Omit<StaleNoticeProps, 'error'> {
   readonly title: string;
   readonly description?: ReactNode;
-  /** The act in words. */
+  /** The name of the act, shown on its button. */
   readonly action: ReactNode;
   readonly icon?: LucideIcon;
-  /** What is edited, such as `event:…`; nothing for a new row. */
+  /** The subject that is edited, such as `event:…`; absent for a new row. */
   readonly subject?: string | undefined;
   /** A failure that belongs to no field, from `useStaffForm`. */
   readonly failure: Error | null;
@@ -25,7 +25,7 @@ interface SaveDialogProps extends Omit<StaleNoticeProps, 'error'> {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. What was typed stays after a refusal; a stale edit shows the values of the other operator. */
+/** A form in a dialog. A refusal keeps what was typed; a stale edit shows the other operator's values. */
 export function SaveDialog(props: SaveDialogProps) {
   const { action, icon, subject, failure, isSending, children, onClose } = props;
   const isLocked = useWritesLocked();

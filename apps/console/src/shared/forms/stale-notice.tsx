@@ -6,7 +6,7 @@ export interface StaleNoticeProps {
   readonly error: ApiError;
   /** The labels of the form's fields, by their names in the contract. */
   readonly names?: Readonly<Record<string, string>> | undefined;
-  /** Returns a value as the form shows it, such as the name of an id. */
+  /** Formats a value as the form displays it, for example an id as its name. */
   readonly showValue?: ((field: string, value: string) => string) | undefined;
 }
 

@@ -15,18 +15,19 @@ import { useLanguage } from '../language/language.ts';
 
 interface StaffFormOptions<Values extends FieldValues> {
   readonly defaultValues: DefaultValues<Values>;
-  /** From a schema of the contract, by `contractResolver`. */
+  /** A resolver for a schema of the contract, from `contractResolver`. */
   readonly resolver?: Resolver<Values>;
-  /** The fields that refusals of the API belong to. */
+  /** The form field that each error code of the API belongs to. */
   readonly fields?: Partial<Record<ErrorCode, Path<Values>>>;
-  /** The topic of the row that is edited: after a stale edit it is read again, with its new version. */
+  /** The topic of the edited row. After a stale edit its queries are read again, which brings the new version. */
   readonly topic?: string;
   /**
-   * The current version of the row that is edited. The form sends the one that the operator saw when it opened, so that
-   * a change that arrives meanwhile is refused as stale; the attempt after the refusal sends the current one.
+   * The current version of the edited row. The form sends the version that the operator saw when the form opened, so
+   * that the API refuses the edit as stale if somebody changed the row in the meantime. The next attempt sends the
+   * current version.
    */
   readonly version?: number | undefined;
-  /** Calls the API with the version to send. What it throws is shown; the form keeps its values. */
+  /** Sends the request with this version. An error that it throws is shown, and the form keeps its values. */
   readonly send: (values: Values, version: number) => Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export function useStaffForm<Values extends FieldValues>(
     reValidateMode: 'onSubmit',
   });
   const refuse = async (error: unknown): Promise<void> => {
-    // Who closed the dialog of the second factor knows that nothing was sent.
+    // A person who closed the dialog of the second factor knows that nothing was sent.
     if (error instanceof ProofRefusedError) return;
     if (topic !== undefined && isCode(error, 'edit_stale')) {
       await queryClient.invalidateQueries({ queryKey: [topic] });
@@ -79,7 +80,7 @@ export function useStaffForm<Values extends FieldValues>(
     isSending: form.formState.isSubmitting,
     errorOf: (field) => form.getFieldState(field, form.formState).error?.message,
     submit: () => {
-      // A refusal of a field that is not registered would otherwise block every further attempt.
+      // Clears errors of unregistered fields, which would otherwise block every further attempt.
       form.clearErrors();
       void form.handleSubmit(async (values) => {
         setFailure(null);

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
 import { readStored, writeStored } from '../storage.ts';
 
-/** A catalogue: `shell` is for everything that has none of its own. */
+/** The name of a catalogue. `shell` contains all texts that have no other catalogue. */
 type CataloguePart =
   | 'shell'
   | 'account'
@@ -17,7 +17,7 @@ type CataloguePart =
   | 'staff'
   | 'switches';
 
-/** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
+/** One chunk per catalogue part and language. `lingui.config.ts` assigns the places to the parts. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
   shell: {
     TH: () => import('../../locales/th.po'),
@@ -65,13 +65,13 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   },
 };
 
-/** The parts of the places that were opened. */
+/** The catalogue parts of the places that have been opened. */
 const needed = new Set<CataloguePart>(['shell']);
 
-/** The texts of the console. */
+/** The translations of the console. */
 export const i18n = setupI18n();
 
-/** Returns the language that was chosen in this browser; Thai without a choice. */
+/** Returns the language that was chosen in this browser; Thai by default. */
 export function storedLanguage(): Language {
   const stored = readStored('language');
   return isLanguage(stored) ? stored : 'TH';
@@ -79,14 +79,18 @@ export function storedLanguage(): Language {
 
 let choices = 0;
 
-/** Shows a language and keeps the choice. @throws if its texts cannot be fetched; then nothing changes */
+/**
+ * Changes the language and stores the choice.
+ *
+ * @throws if the messages cannot be fetched; the language then stays the same
+ */
 export async function showLanguage(language: Language): Promise<void> {
   choices += 1;
   const choice = choices;
   const parts = await Promise.all(
     [...needed].map(async (part) => (await LOADERS[part][language]()).messages),
   );
-  // A later choice has been made while the texts were loading.
+  // A later choice was made while the messages were loading.
   if (choice !== choices) return;
   i18n.loadAndActivate({ locale: localeOf(language), messages: Object.assign({}, ...parts) });
   document.documentElement.lang = localeOf(language);
@@ -97,12 +101,13 @@ export async function showLanguage(language: Language): Promise<void> {
 export async function needCatalogue(part: CataloguePart): Promise<void> {
   needed.add(part);
   let locale: string | undefined;
-  // The language can change while the chunk loads. Without a locale the first `showLanguage` loads the part.
+  // The language can change while the chunk loads. If no language is active yet, the first `showLanguage` loads the
+  // part.
   while (i18n.locale !== '' && i18n.locale !== locale) {
     locale = i18n.locale;
     i18n.load(locale, (await LOADERS[part][languageOf(locale)]()).messages);
   }
 }
 
-/** Returns the shown language; re-renders when it changes. */
+/** Returns the current language; re-renders when it changes. */
 export const useLanguage = (): Language => languageOf(useLingui().i18n.locale);

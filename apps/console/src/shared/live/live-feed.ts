@@ -8,17 +8,20 @@ import { queryClient } from '../api/query-client.ts';
 import type { Topic } from '../api/staff-query.ts';
 import { connectionStore } from './connection.ts';
 
-/** A type only: the contract's schemas are no part of the first screen. */
+/** Imported as a type only, because the first screen does not need the contract's schemas. */
 const NAMESPACE: typeof OPERATOR_NAMESPACE = '/operator';
 const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 3_000;
-/** A connection that the server refused or closed is not retried by Socket.IO. */
+/** Delay before reconnecting. Socket.IO does not retry a connection that the server refused or closed. */
 const RETRY_MS = 3_000;
-/** Pauses between loads of the client's file: long enough for a site that restarts, short enough for a show. */
+/**
+ * First and longest delay between attempts to load the Socket.IO client: long enough for a restarting site, short
+ * enough during a show.
+ */
 const LOAD_RETRY_MS = 1_000;
 const LOAD_RETRY_MAX_MS = 30_000;
 
-/** A subject has changed; without an `id`, anything of it. */
+/** A changed subject. Without an `id`, any row of the topic may have changed. */
 interface Change {
   readonly topic: Topic;
   readonly id?: string;
@@ -32,7 +35,7 @@ const eventListeners = new Map<string, Set<(data: unknown) => void>>();
 
 function invalidate({ topic }: Change): void {
   void queryClient.invalidateQueries({ queryKey: [topic] });
-  // Every change by an operator is in the audit. The system's health also changes without an operator.
+  // Every change by an operator adds an audit entry. Health also changes without an operator, so it adds none.
   if (topic !== 'audit' && topic !== 'health')
     void queryClient.invalidateQueries({ queryKey: ['audit'] });
 }
@@ -47,7 +50,7 @@ function follow(socket: Socket): void {
   socket.on('connect', () => {
     socket.emit('whereabouts', whereabouts);
     connectionStore.set({ state: 'live', since: null });
-    // Changes since the first reads, or while the connection was lost, were not announced.
+    // Reads everything again, because changes before the connection or during an outage were not announced.
     void queryClient.invalidateQueries();
   });
   const lose = () => {
@@ -64,7 +67,7 @@ function follow(socket: Socket): void {
   });
 }
 
-/** Connects a loaded client. Returns the call that ends its retries. */
+/** Connects a loaded client. Returns a function that stops its retries. */
 function connect(io: typeof import('socket.io-client').io): () => void {
   const socket = io(NAMESPACE, {
     path: '/socket.io',
@@ -80,7 +83,7 @@ function connect(io: typeof import('socket.io-client').io): () => void {
   return () => clearInterval(retry);
 }
 
-/** Connects the live feed of the signed-in account. Returns the call that ends it. */
+/** Connects the live feed of the signed-in account. Returns a function that disconnects it. */
 export function startLiveFeed(): () => void {
   let ended = false;
   let endRetries = (): void => undefined;
@@ -91,7 +94,7 @@ export function startLiveFeed(): () => void {
       },
       () => {
         if (ended) return;
-        // Browsers that cache a failed import recover with the reload in `chunk-reload.ts`, which a retry requests.
+        // Some browsers cache a failed import. A retry there triggers the reload in `chunk-reload.ts`.
         showLost();
         const timer = setTimeout(() => load(Math.min(2 * pauseMs, LOAD_RETRY_MAX_MS)), pauseMs);
         endRetries = () => clearTimeout(timer);
@@ -109,18 +112,18 @@ export function startLiveFeed(): () => void {
   };
 }
 
-/** Announces to colleagues where this person is and what they edit. */
+/** Announces this person's place and edited subject to colleagues. */
 export function announceWhereabouts(place: string, editing: string | null = null): void {
   whereabouts = { place, editing };
   if (live?.connected) live.emit('whereabouts', whereabouts);
 }
 
-/** Announces what this person edits, in the place where they are; `null` ends it. */
+/** Announces the subject that this person edits, in the current place; `null` ends the announcement. */
 export function announceEditing(editing: string | null): void {
   announceWhereabouts(whereabouts.place, editing);
 }
 
-/** Calls `onChange` for every announced change of a topic. Queries of the topic are read again without it. */
+/** Calls `onChange` for every announced change of a topic. Queries of the topic are refetched in any case. */
 export function useChanges(topic: Topic, onChange: (id: string | undefined) => void): void {
   useEffect(() => {
     const listener = (change: Change) => {
@@ -133,7 +136,7 @@ export function useChanges(topic: Topic, onChange: (id: string | undefined) => v
   }, [topic, onChange]);
 }
 
-/** Calls `onEvent` for every event of that name on the namespace. Keep `onEvent` stable. */
+/** Calls `onEvent` for every event with this name on the namespace. Keep `onEvent` stable. */
 export function useLiveEvent<Data>(name: string, onEvent: (data: Data) => void): void {
   useEffect(() => {
     const handlers = eventListeners.get(name) ?? new Set();

@@ -19,15 +19,15 @@ const refuse = (error: unknown): never => {
   throw new BrowserError(sentenceOf(error as WebAuthnError), { cause: error });
 };
 
-/** The options of the API, in the form of WebAuthn Level 3. */
+/** The options from the API, in the format of WebAuthn Level 3. */
 interface Options {
   readonly challenge: string;
 }
 
-/** Makes a passkey on this device. @throws {BrowserError} */
+/** Creates a passkey on this device. @throws {BrowserError} */
 export const makePasskey = (options: Options) =>
   startRegistration({ optionsJSON: options as never }).catch(refuse);
 
-/** Signs a challenge by a passkey of this device. @throws {BrowserError} */
+/** Signs a challenge with a passkey of this device. @throws {BrowserError} */
 export const signChallenge = (options: Options) =>
   startAuthentication({ optionsJSON: options as never }).catch(refuse);

@@ -4,13 +4,13 @@ import { FormFailure } from '../forms/form-failure.tsx';
 import { Button } from '../ui/button.tsx';
 
 export interface PasskeyButtonProps {
-  /** What the passkey does, such as `signInByPasskey`. */
+  /** The operation that uses the passkey, such as `signInByPasskey`. */
   readonly act: () => Promise<void>;
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }
 
-/** Asks for a passkey, and shows why there was none. */
+/** A button that asks for a passkey and shows why the operation failed. */
 export function PasskeyButton({ act, disabled = false, children }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);

@@ -1,21 +1,26 @@
 import { callStaff } from '../api/call-staff.ts';
 import { keepMe } from '../session/session-store.ts';
 
-/** The library comes with the first use. */
+/** The library loads when a passkey is first used. */
 const load = () => import('./browser-passkeys.ts');
 
-/** Whether this browser has passkeys at this URL. Plain http has none. */
+/** Returns whether this browser supports passkeys at this URL. Plain HTTP does not. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 
-/** Signs in by a passkey that the person chooses. @throws {ApiError} @throws {BrowserError} */
+/** Signs in with a passkey that the person chooses. @throws {ApiError} @throws {BrowserError} */
 export async function signInByPasskey(): Promise<void> {
   const { data: options } = await callStaff('POST /operator/passkey/sign-in/options', { body: {} });
   const credential = await (await load()).signChallenge(options);
   keepMe((await callStaff('POST /operator/passkey/sign-in', { body: { credential } })).data);
 }
 
-/** Proves by a passkey of the account that its person is present. @throws {ApiError} @throws {BrowserError} */
+/**
+ * Confirms with a passkey of the account that the account's owner is present.
+ *
+ * @throws {ApiError}
+ * @throws {BrowserError}
+ */
 export async function proveByPasskey(): Promise<void> {
   const { data: options } = await callStaff('POST /operator/passkey/proof/options', { body: {} });
   const credential = await (await load()).signChallenge(options);
@@ -29,7 +34,7 @@ export async function addPasskey(name: string): Promise<void> {
   await callStaff('POST /operator/passkey', { body: { name, credential } });
 }
 
-/** Makes the first passkey of an invited account; the account itself is made with it. */
+/** Creates the first passkey of an invited account. The account is created together with the passkey. */
 export async function makeInvitedPasskey(token: string) {
   const { data } = await callStaff('POST /operator/invitation/passkey', { body: { token } });
   return (await load()).makePasskey(data);

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { placeCrop, widestCrop } from './crop-rules.ts';
 import styles from './picture-upload.module.css';
 
-/** The smallest crop is an eighth of the widest: less would be blurred. */
+/** The smallest crop is an eighth of the widest one; a smaller crop would look blurred. */
 const SMALLEST_PART = 8;
 const PERCENT = 100;
 
@@ -49,7 +49,7 @@ function Slider({ label, value, min, max, onChange }: SliderProps) {
 
 const percent = (part: number, whole: number): string => `${(PERCENT * part) / whole}%`;
 
-/** The whole picture with its crop: moved with the pointer or with sliders, and the point to keep in view. */
+/** The whole image with its crop, which a pointer or sliders move, and its focus. */
 export function CropEditor({ photo, alt, aspect, isBusy, onSave }: CropEditorProps) {
   const { t } = useLingui();
   const [edit, setEdit] = useState<Edit>(photo);

@@ -3,12 +3,12 @@ import { placeCrop, widestCrop } from './crop-rules.ts';
 
 const PICTURE = { width: 4_000, height: 3_000 };
 
-test('the widest crop fits into the shorter side', () => {
+test('limits the widest crop by the shorter side', () => {
   expect(widestCrop(PICTURE, 1)).toBe(3_000);
   expect(widestCrop(PICTURE, 16 / 9)).toBe(4_000);
 });
 
-test('a crop keeps its aspect and stays inside the picture', () => {
+test('keeps the aspect ratio of a crop and keeps the crop inside the image', () => {
   const crop = { width: 1_600, height: 900 };
   expect(placeCrop(PICTURE, 16 / 9, { width: 1_600, x: 0, y: 0 })).toEqual({
     left: 0,

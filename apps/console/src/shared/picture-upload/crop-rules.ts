@@ -5,14 +5,14 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns the width of the largest crop of an aspect that fits into a picture. */
+/** Returns the width of the largest crop with an aspect ratio that fits into an image. */
 export const widestCrop = ({ width, height }: Size, aspect: number): number =>
   Math.floor(Math.min(width, height * aspect));
 
 /**
- * Returns the crop of a width around a centre, moved inside the picture.
+ * Returns a crop of this width around a centre, moved so that the crop stays inside the image.
  *
- * @param centre in pixels of the picture
+ * @param centre in pixels of the image
  */
 export function placeCrop(
   picture: Size,

@@ -20,13 +20,13 @@ import styles from './picture-upload.module.css';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const MEBIBYTE = 1024 * 1024;
-/** How often the console asks whether the files are ready. */
+/** Interval at which the console polls until the files are ready. */
 const ENCODING_POLL_MS = 2_000;
 
 interface PictureUploadProps {
   readonly owner: PhotoOwner;
   readonly ownerId: string;
-  /** What the picture shows, for screen readers. */
+  /** Description of the image for screen readers. */
   readonly alt: string;
 }
 
@@ -34,7 +34,7 @@ interface PictureProps extends PictureUploadProps {
   readonly photo: OperatorPhoto | null;
 }
 
-/** Runs one change of the picture at a time and keeps its refusal. */
+/** Runs one change of the image at a time and stores its error. */
 function useChange() {
   const language = useLanguage();
   const [isBusy, setBusy] = useState(false);
@@ -124,7 +124,7 @@ function Picture({ owner, ownerId, alt, photo }: PictureProps) {
           disabled={isBusy || isLocked}
           onChange={(event) => {
             send(event.currentTarget.files?.[0]);
-            // The same file can be chosen again after a refusal.
+            // Clears the input, so that the same file can be chosen again after a refusal.
             event.currentTarget.value = '';
           }}
         />
@@ -154,7 +154,7 @@ function Picture({ owner, ownerId, alt, photo }: PictureProps) {
   );
 }
 
-/** The picture of a fighter or a card: choose or drop a file, crop it, set the point to keep in view, remove it. */
+/** The image of a fighter or a card: choose or drop a file, crop it, set its focus, or remove it. */
 export function PictureUpload(props: PictureUploadProps) {
   const { owner, ownerId } = props;
   const params = { owner, owner_id: ownerId };

@@ -3,10 +3,10 @@ import { createContext } from 'react';
 import { createStore } from '../store.ts';
 
 /**
- * Permissions that the role lost while a form of the open place was being filled in. The place keeps drawing what they
- * open until it is left, so that nothing typed is lost; the API refuses the act.
+ * Permissions that the role lost while a form of the open place was being filled in. The place stays visible with these
+ * permissions until the operator leaves it, so that typed text is not lost. The API still refuses the act.
  */
 export const keptPermissionsStore = createStore<readonly Permission[]>([]);
 
-/** The kept permissions for the parts of a place. Elsewhere, as in the menus, there are none. */
+/** Provides the kept permissions to the components of a place. Other components, such as the menus, have none. */
 export const KeptPermissions = createContext<readonly Permission[]>([]);

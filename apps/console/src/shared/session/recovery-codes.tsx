@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './recovery-codes.module.css';
 
-/** The recovery codes, which are shown once: to copy, or to save as a file. */
+/** The recovery codes, which are shown once, with buttons to copy them or to save them as a file. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui();
   const text = `${codes.join('\n')}\n`;

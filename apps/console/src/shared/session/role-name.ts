@@ -12,7 +12,7 @@ const NAMES: Record<StaffRole, MessageDescriptor> = {
   viewer: msg`Viewer`,
 };
 
-/** What each role is for, in one sentence. */
+/** The purpose of each role, in one sentence. */
 const TASKS: Record<StaffRole, MessageDescriptor> = {
   owner: msg`Everything, including staff, roles and switches`,
   show_caller: msg`Runs the show: rounds, results, gifts, announcements`,
@@ -22,13 +22,13 @@ const TASKS: Record<StaffRole, MessageDescriptor> = {
   viewer: msg`Reads tonight and the reports`,
 };
 
-/** Returns the names of the roles in the shown language. */
+/** Returns the names of the roles in the displayed language. */
 export function useRoleName(): (role: StaffRole) => string {
   const { i18n } = useLingui();
   return (role) => i18n._(NAMES[role]);
 }
 
-/** Returns what each role is for. */
+/** Returns the purpose of each role in the displayed language. */
 export function useRoleTask(): (role: StaffRole) => string {
   const { i18n } = useLingui();
   return (role) => i18n._(TASKS[role]);

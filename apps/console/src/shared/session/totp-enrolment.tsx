@@ -14,7 +14,7 @@ interface TotpEnrolmentProps {
 
 const GROUP = /.{1,4}/g;
 
-/** The QR code for an authenticator app, and the secret for who cannot scan it. */
+/** The QR code for an authenticator app, and the secret for people who cannot scan the code. */
 export function TotpEnrolment({ uri, secret }: TotpEnrolmentProps) {
   const { t } = useLingui();
   const copy = useCopy();

@@ -19,18 +19,18 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNow } from '../use-now.ts';
 import styles from './signals-strip.module.css';
 
-/** The media process reports every five seconds, and a takeover within two. */
+/** The media process reports every five seconds, and reports a takeover within two. */
 const READ_MS = 2_500;
 const MEGABIT = 1_000_000;
 
 interface SignalProps {
   readonly name: string;
   readonly signal: ChannelSignal | null;
-  /** Since when viewers see it; `null`: they see the other one. */
+  /** When viewers began to see this signal; `null` if they see the other one. */
   readonly shownSince: string | null;
 }
 
-/** One signal: whether it is healthy, its figures, and whether viewers see it. */
+/** One signal: its health, its figures, and whether viewers see it. */
 function Signal({ name, signal, shownSince }: SignalProps) {
   const isShown = signal !== null && shownSince !== null;
   const fps = signal?.frame_rate == null ? null : Math.round(signal.frame_rate * 10) / 10;
@@ -71,7 +71,7 @@ function Signal({ name, signal, shownSince }: SignalProps) {
   );
 }
 
-/** What ffmpeg makes of the source, or why it makes nothing. */
+/** The renditions that ffmpeg creates from the source, or the reason why it creates none. */
 function Ladder({ ladder }: { readonly ladder: ChannelLadder }) {
   const { t } = useLingui();
   const { absence, renditions, dropped, cpu_cores: cores } = ladder;
@@ -109,7 +109,7 @@ function Ladder({ ladder }: { readonly ladder: ChannelLadder }) {
   );
 }
 
-/** Asks for the primary signal again while the backup is shown. */
+/** A button that switches back to the primary signal while the backup is shown. */
 function ReturnButton({ channelId, signals }: { channelId: string; signals: ChannelSignals }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
@@ -152,7 +152,7 @@ function Returns({ at }: { readonly at: string }) {
   );
 }
 
-/** Shows both signals of a channel with their health and renditions, and refreshes automatically. */
+/** Shows both signals of a channel with their health and renditions. Refreshes automatically. */
 export function SignalsStrip({ channelId }: { readonly channelId: string }) {
   const { t } = useLingui();
   const mayReturn = useMay('direct_show');

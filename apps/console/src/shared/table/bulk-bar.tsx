@@ -7,7 +7,7 @@ import { useWritesLocked } from '../live/connection.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './bulk-bar.module.css';
 
-/** An act on several rows. It runs once for each, so that one failure does not stop the others. */
+/** An act on several rows. It runs once per row, so that one failure does not stop the others. */
 export interface BulkAction<Row> {
   readonly id: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface BulkAction<Row> {
   readonly isDanger?: boolean;
   /** Returns the name of a row for the list of failures. */
   readonly nameOf: (row: Row) => string;
-  /** Asks for what all rows have in common, such as a reason. `false`: nothing runs. */
+  /** Asks for input that all rows share, such as a reason. If it resolves to `false`, nothing runs. */
   readonly prepare?: (rows: readonly Row[]) => Promise<boolean>;
   readonly run: (row: Row) => Promise<unknown>;
 }
@@ -30,11 +30,11 @@ interface BulkBarProps<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly actions: readonly BulkAction<Row>[];
-  /** Receives the rows that failed, which stay selected. */
+  /** Receives the failed rows, which stay selected. */
   readonly onDone: (failedIds: readonly string[]) => void;
 }
 
-/** The acts on the selected rows, and the rows that failed with their reasons. */
+/** The buttons that act on the selected rows, and the list of failed rows with their errors. */
 export function BulkBar<Row>({ rows, rowId, actions, onDone }: BulkBarProps<Row>) {
   const language = useLanguage();
   const isLocked = useWritesLocked();

@@ -7,12 +7,12 @@ import { saveFile } from '../save-file.ts';
 import { showToast } from '../toasts/toasts.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Excel reads UTF-8 only after this mark; without it Thai is unreadable. */
+/** Byte order mark. Without it Excel does not read the file as UTF-8, and Thai is unreadable. */
 const BYTE_ORDER_MARK = '\u{feff}';
 
 interface CsvButtonProps {
   readonly fileName: string;
-  /** Reads the text of the file, such as by `callStaff('GET /operator/…/csv', …)`. */
+  /** Reads the content of the file, for example with `callStaff('GET /operator/…/csv', …)`. */
   readonly read: () => Promise<string>;
 }
 

@@ -19,7 +19,7 @@ import styles from './data-table.module.css';
 const features = tableFeatures({ rowSelectionFeature });
 type Features = typeof features;
 
-/** A column: `header` and `cell` as TanStack Table takes them. Keep the array at module scope or in a memo. */
+/** The columns, with `header` and `cell` as in TanStack Table. Define the array at module scope or in a memo. */
 export type Column<Row extends object> = ColumnDef<Features, Row>;
 
 interface DataTableProps<Row extends object> {
@@ -28,15 +28,15 @@ interface DataTableProps<Row extends object> {
   readonly columns: readonly Column<Row>[];
   readonly list: StaffList<Row>;
   readonly rowId: (row: Row) => string;
-  /** Opens a row, by a click or by Enter on its button in the first cell. */
+  /** Opens a row, by a click or by Enter on the button in its first cell. */
   readonly onOpen?: (row: Row) => void;
   readonly currentId?: string | undefined;
-  /** Acts on the selected rows; without any, rows cannot be selected. */
+  /** Acts on the selected rows. Without acts, rows cannot be selected. */
   readonly bulkActions?: readonly BulkAction<Row>[];
   readonly empty?: { readonly title: string; readonly text?: ReactNode };
 }
 
-/** A list of the API as a table: page by page, with its skeleton, empty and error states, and acts on several rows. */
+/** A list of the API as a table: paginated, with skeleton, empty and error states, and acts on several rows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, list, rowId, onOpen, currentId, bulkActions = [], empty } = props;
   const { t } = useLingui();
@@ -103,7 +103,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 onClick={onOpen ? () => onOpen(row.original) : undefined}
               >
                 {selects ? (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the checkbox; a click must not open the row.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox handles keys; a click must not open the row.
                   <td className={styles.check} onClick={(event) => event.stopPropagation()}>
                     <label>
                       <input

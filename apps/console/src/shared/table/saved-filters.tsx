@@ -29,13 +29,13 @@ function readSaved(list: string): readonly Saved[] {
 }
 
 interface SavedFiltersProps {
-  /** Name of the list, under which this browser keeps its filters. */
+  /** The key under which this browser stores the filters of the list. */
   readonly list: string;
   readonly filters: Filters;
   readonly onChoose: (filters: Filters) => void;
 }
 
-/** The filters that the operator has kept for a list: one click sets them. */
+/** The operator's saved filters of a list. One click applies a saved filter. */
 export function SavedFilters({ list, filters, onChoose }: SavedFiltersProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(() => readSaved(list));

@@ -6,15 +6,15 @@ interface Asked<Terms> {
 }
 
 interface BulkTerms<Row, Terms> {
-  /** The open question, for a dialog; `null` without one. Answered with `null`, nothing runs. */
+  /** The open question, for a dialog; `null` if none is open. Answering `null` cancels the act. */
   readonly asked: Asked<Terms> | null;
-  /** `prepare` of the act. */
+  /** The `prepare` function of the act. */
   readonly prepare: (rows: readonly Row[]) => Promise<boolean>;
-  /** Returns what was answered, for `run` of the act. */
+  /** Returns the answer, for `run` of the act. */
   readonly read: () => Terms | null;
 }
 
-/** Asks once for what an act on several rows needs, such as a reason. */
+/** Asks once for the input of an act on several rows, such as a reason. */
 export function useBulkTerms<Row, Terms>(): BulkTerms<Row, Terms> {
   const [asked, setAsked] = useState<Asked<Terms> | null>(null);
   const given = useRef<Terms | null>(null);

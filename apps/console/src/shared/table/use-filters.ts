@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** The filters of a list by name; an empty one is off. */
+/** The filters of a list by name. An empty text means no filter. */
 export type Filters = Readonly<Record<string, string>>;
 
 /**

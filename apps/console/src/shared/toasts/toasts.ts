@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts';
 
 const TOAST_MS = 5_000;
-/** An undo needs time to be noticed; `Z` is live for as long (console notes). */
+/** A toast with Undo stays longer. `Z` works for the same time. */
 const UNDO_TOAST_MS = 10_000;
 const TOASTS_MAX = 4;
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { showToast } from './toasts.ts';
 
-/** Returns a call that copies a text and says whether the browser allowed it. */
+/** Returns a function that copies a text and shows whether the copy succeeded. */
 export function useCopy(): (text: string) => void {
   const { t } = useLingui();
   return (text) =>

@@ -10,7 +10,7 @@ interface AgeProps {
   readonly at: string;
 }
 
-/** How long ago something happened, counting up: `0:41`, `2 h`, `3 d`. The whole time is its tooltip. */
+/** The time since an event, counting up: `0:41`, `2 h`, `3 d`. The tooltip shows the full date and time. */
 export function Age({ at }: AgeProps) {
   const { t } = useLingui();
   const seconds = Math.max(0, Math.floor((useNow() - Date.parse(at)) / 1_000));

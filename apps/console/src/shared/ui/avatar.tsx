@@ -5,10 +5,10 @@ interface AvatarProps {
   readonly size?: 24 | 28 | 48;
 }
 
-/** Letters that are written before the first consonant of a Thai name. */
+/** Thai vowels that are written before the first consonant of a name. */
 const LEADING_VOWEL = /^[เแโใไ]/;
 
-/** A person's first letter in a circle; decorative, because the name is beside it. */
+/** The first letter of a person's name in a circle. Decorative, because the name is beside it. */
 export function Avatar({ name, size = 28 }: AvatarProps) {
   const letter = [...name.trim().replace(LEADING_VOWEL, '')][0]?.toUpperCase() ?? '·';
   return (

@@ -3,21 +3,21 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import styles from './bar-content.module.css';
 
-/** The part of the bar that belongs to the place; `null` until the bar is drawn. */
+/** The element of the bar into which the place renders; `null` until the bar is mounted. */
 export const BarSlot = createContext<HTMLElement | null>(null);
 
 interface BarContentProps {
   /** The heading of the place. */
   readonly title: string;
-  /** What is larger than the title: `Money / Slips`. */
+  /** The parent in the heading, such as `Money` in `Money / Slips`. */
   readonly above?: string;
-  /** The URL of what is larger. */
+  /** The URL of the parent. */
   readonly aboveTo?: string;
   /** Figures after the title. */
   readonly children?: ReactNode;
 }
 
-/** Puts a place's heading and figures into the bar. Every place draws one. */
+/** Renders a place's heading and figures into the bar. Every place uses it. */
 export function BarContent({ title, above, aboveTo, children }: BarContentProps) {
   const slot = use(BarSlot);
   if (slot === null) return null;

@@ -9,18 +9,23 @@ import styles from './button.module.css';
 import { Keys } from './keys.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary`: the one next step; `quiet`: without a border; `danger`: outlined; `danger-filled`: the step itself. */
+  /**
+   * `primary`: the next step; `quiet`: without a border; `danger`: outlined; `danger-filled`: confirms a dangerous act.
+   */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-filled';
-  /** 34 px (44 px for fingers); `big`: 48 px; `small`: 28 px. */
+  /** Height: 34 px (44 px on touch screens); `big`: 48 px; `small`: 28 px. */
   readonly size?: 'normal' | 'big' | 'small';
   readonly icon?: LucideIcon;
-  /** The key of its command, shown on the button. */
+  /** The key of the button's command, shown on the button. */
   readonly keys?: KeyName;
   readonly wide?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button of the console. Colours are ink and orange only: the others belong to corners, coins and health. */
+/**
+ * A button of the console. It uses only the text colour and orange, because the other colours mean corners, coins and
+ * health.
+ */
 export function Button(props: ButtonProps) {
   const {
     variant = 'plain',
@@ -54,12 +59,12 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: LucideIcon;
-  /** Accessible name, and the tooltip. */
+  /** Accessible name, also used as the tooltip. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button that shows only an icon. */
+/** A square button with only an icon. */
 export function IconButton({
   icon: Icon,
   label,
@@ -81,12 +86,15 @@ export function IconButton({
 }
 
 interface HoldButtonProps extends Omit<ButtonProps, 'onClick'> {
-  /** The id of its command, whose key fills the button, too. */
+  /** The id of the button's command. Holding the command's key also fills the button. */
   readonly command: string;
   readonly onHeld: () => void;
 }
 
-/** A button that acts after it was held for 800 ms, by pointer, Enter or its key; its dotted edge fills meanwhile. */
+/**
+ * A button that acts after it was held for 800 ms, with the pointer, Enter or its key. Its dotted edge fills in the
+ * meantime.
+ */
 export function HoldButton({ command, onHeld, className, disabled, ...rest }: HoldButtonProps) {
   const byKey = useStore(holdStore) === command;
   const [isPressed, setPressed] = useState(false);

@@ -1,7 +1,7 @@
 import { formatCoins } from '@sangwian/i18n/format-number';
 import styles from './coins.module.css';
 
-/** An amount of coins with the coin. Gold is used for nothing else. */
+/** An amount of coins with the coin symbol. The console uses gold for nothing else. */
 export function Coins({ coins, size = 15 }: { readonly coins: number; readonly size?: number }) {
   return (
     <span className={styles.coins}>

@@ -11,14 +11,14 @@ import { Field } from './field.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen, in numbers. */
+  /** The effect of the act, in numbers. */
   readonly description: ReactNode;
   readonly children?: ReactNode;
-  /** The word that must be typed before the action is possible, such as the winner's name. */
+  /** The text that the operator must type to enable the button, such as the winner's name. */
   readonly typed?: string;
-  /** Whether the operator must give a reason, which goes to the audit. */
+  /** Whether the operator must give a reason, which the audit stores. */
   readonly asksReason?: boolean;
-  /** The whole act in words: "Settle bout 6". */
+  /** The complete name of the act, such as "Settle bout 6". */
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isBusy?: boolean;
@@ -26,11 +26,11 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Compares what a person types: case and blanks at the ends do not matter. */
+/** Normalises typed text: case and surrounding whitespace are ignored. */
 const isSame = (typed: string, wanted: string): boolean =>
   typed.trim().toLocaleLowerCase() === wanted.trim().toLocaleLowerCase();
 
-/** A confirmation of what cannot be undone. `Ctrl Enter` confirms; Enter alone does not. */
+/** Confirms an act that cannot be undone. `Ctrl Enter` confirms; Enter alone does not. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

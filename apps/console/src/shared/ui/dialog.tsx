@@ -5,17 +5,20 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** One or two sentences under the title: what will happen, in numbers. */
+  /** One or two sentences under the title that describe the effect, in numbers. */
   readonly description?: ReactNode;
-  /** Beside the title, such as a countdown. */
+  /** Content beside the title, such as a countdown. */
   readonly aside?: ReactNode;
-  /** Called by Escape and Back, which are always safe. A click outside does not close: typed text would be lost. */
+  /**
+   * Called by Escape and Back, which are always safe. A click outside does not close the dialog, because typed text
+   * would be lost.
+   */
   readonly onClose: () => void;
-  /** Makes the content a form; Enter in a field and the submit button call it. */
+  /** Makes the content a form. Enter in a field and the submit button call this handler. */
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   /** The buttons. */
   readonly actions?: ReactNode;
-  /** At the upper edge, for the palette. */
+  /** Aligns the dialog with the top of the screen, for the palette. */
   readonly placement?: 'low' | 'high';
   readonly children?: ReactNode;
 }
@@ -46,7 +49,7 @@ export function Dialog(props: DialogProps) {
     const opened = dialog.current;
     opened?.showModal();
     (opened?.querySelector<HTMLElement>(FIELDS) ?? opened)?.focus();
-    // Only `close` restores the focus; removing the element does not.
+    // Only `close` restores the focus; unmounting the element does not.
     return () => opened?.close();
   }, []);
   const content = (
@@ -94,7 +97,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The part of a dialog between its title and its buttons. */
+/** The content of a dialog between its title and its buttons. */
 export function DialogBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }

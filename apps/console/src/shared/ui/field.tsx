@@ -11,7 +11,7 @@ import styles from './field.module.css';
 
 interface Labels {
   readonly label: string;
-  /** Under the input, replaced by the error. */
+  /** A hint under the input, which an error replaces. */
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
 }
@@ -40,12 +40,12 @@ const described = (id: string, error: ReactNode) => ({
 });
 
 interface FieldProps extends Labels, InputHTMLAttributes<HTMLInputElement> {
-  /** At the end of the input. */
+  /** Content at the end of the input. */
   readonly trailing?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input with its message. */
+/** A labelled input with its hint or error. */
 export function Field({ label, hint, error, trailing, ...rest }: FieldProps) {
   const id = useId();
   return (
@@ -60,7 +60,7 @@ interface TextAreaProps extends Labels, TextareaHTMLAttributes<HTMLTextAreaEleme
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A labelled text of several lines. */
+/** A labelled text area. */
 export function TextArea({ label, hint, error, rows = 3, ...rest }: TextAreaProps) {
   const id = useId();
   return (
@@ -90,7 +90,7 @@ interface SelectProps extends Labels, SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled choice from a short list: the browser's own, which works with a finger and with a screen reader. */
+/** A labelled choice from a short list. Uses the browser's select, which works with touch and with screen readers. */
 export function SelectField({ label, hint, error, options, ...rest }: SelectProps) {
   const id = useId();
   return (

@@ -4,11 +4,11 @@ import styles from './keys.module.css';
 
 interface KeysProps {
   readonly name: KeyName;
-  /** The key must be held. */
+  /** Whether the key must be held. */
   readonly hold?: boolean;
 }
 
-/** The label of a key on a button: `S`, `Ctrl Enter`, `Hold E`. Screen readers read the button's name only. */
+/** The label of a key on a button: `S`, `Ctrl Enter`, `Hold E`. Screen readers read only the button's name. */
 export function Keys({ name, hold }: KeysProps) {
   const { t } = useLingui();
   const shown = name.replace('Ctrl+', 'Ctrl ').replace('Escape', 'Esc');

@@ -11,7 +11,7 @@ interface MomentProps {
   readonly at: string;
 }
 
-/** A time of Bangkok, short: today's without its day. The whole time is its tooltip. */
+/** A time in Bangkok in short form: without the date if it is today. The tooltip shows the full date and time. */
 export function Moment({ at }: MomentProps) {
   const { t } = useLingui();
   const days = bangkokDaysBetween(at, new Date());

@@ -11,7 +11,7 @@ interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** A finding: first the problem, then the remedy. */
+/** A message: first the problem, then the remedy. */
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

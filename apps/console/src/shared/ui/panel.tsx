@@ -4,7 +4,7 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** Weaker text after the title, such as a count. */
+  /** Secondary text after the title, such as a count. */
   readonly note?: ReactNode;
   /** Buttons at the end of the header. */
   readonly actions?: ReactNode;
@@ -12,7 +12,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A framed part of a place with a header of 40 px. */
+/** A framed section of a place with a header of 40 px. */
 export function Panel({ title, note, actions, className, children }: PanelProps) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function Panel({ title, note, actions, className, children }: PanelProps)
   );
 }
 
-/** Padding for content that is no list or table. */
+/** Padding for content other than lists and tables. */
 export function PanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }

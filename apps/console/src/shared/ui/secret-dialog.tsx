@@ -10,12 +10,12 @@ interface SecretDialogProps {
   readonly title: string;
   readonly description: string;
   readonly secret: string;
-  /** Offers the secret as a file of this name. */
+  /** The name of the file in which the secret can be saved. */
   readonly fileName?: string;
   readonly onClose: () => void;
 }
 
-/** A secret that is shown once, such as a stream key. */
+/** Shows a secret once, such as a stream key. */
 export function SecretDialog({ title, description, secret, fileName, onClose }: SecretDialogProps) {
   const { t } = useLingui();
   const copy = async () => {

@@ -9,11 +9,11 @@ import { Button } from './button.tsx';
 import styles from './states.module.css';
 
 interface SkeletonProps {
-  /** The number of rows that are expected, so that nothing jumps when they come. */
+  /** The expected number of rows, so that the layout does not shift when they load. */
   readonly rows?: number;
 }
 
-/** Rows that hold the space of what is loading. */
+/** Placeholder rows while content loads. */
 export function Skeleton({ rows = 5 }: SkeletonProps) {
   return (
     <div className={styles.skeleton} role="status">
@@ -30,7 +30,7 @@ export function Skeleton({ rows = 5 }: SkeletonProps) {
 interface StateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** What it means, or the next step. */
+  /** The meaning of the empty state, or the next step. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
@@ -48,7 +48,7 @@ function State({ icon: Icon, title, children, action }: StateProps) {
   );
 }
 
-/** Nothing is here yet: says what will be, and the next step. */
+/** An empty state: describes the missing content and the next step. */
 export function Empty(props: StateProps) {
   return <State {...props} />;
 }
@@ -58,7 +58,7 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** A failed read: the reason, the request's number for the logs, and another try. */
+/** A failed read: the reason, the id of the request for the logs, and a button to try again. */
 export function Failure({ error, onRetry }: FailureProps) {
   const { t } = useLingui();
   const text = useErrorText(error);
@@ -93,7 +93,7 @@ interface QueryViewProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query: its skeleton, its failure, or what it answered. An older response stays while a newer one loads. */
+/** Renders a query: its skeleton, its error, or its data. Earlier data stays visible while newer data loads. */
 export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;

@@ -13,11 +13,11 @@ interface TabsProps {
   readonly tabs: readonly Tab[];
 }
 
-/** The pages of a place: links, so that each has a URL. */
+/** The pages of a place as links, so that each page has a URL. */
 export function Tabs({ label, tabs }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL decides which tab is current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL determines the current tab.
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         <NavLink
           key={to}
           to={to}
-          // A page below a tab's URL belongs to that tab, unless it has a tab of its own.
+          // A page below a tab's URL also marks the tab as current, unless another tab's URL is below it.
           end={tabs.some((tab) => tab.to.startsWith(`${to}/`))}
           className={styles.tab ?? ''}
         >

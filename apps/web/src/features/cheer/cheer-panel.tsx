@@ -253,7 +253,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
     !canRetry &&
     costOf(choice) >= STORM_COINS_MIN &&
     findRefusal(choice, match, balance === null ? null : balance - pendingCoins) === null;
-  const HeldSend = cheer.effects?.HeldSend;
+  const HoldToSend = cheer.effects?.HoldToSend;
   const isPaused = useSwitchedOff('gifts') !== null;
   return (
     <div className={classNames(styles.panel, narrow && styles.narrow)}>
@@ -288,10 +288,10 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
               {t`Top up coins`}
             </Button>
           ) : null}
-          {isHeld && HeldSend !== undefined ? (
-            <HeldSend choice={choice} match={match} className={styles.send} onSend={send}>
+          {isHeld && HoldToSend !== undefined ? (
+            <HoldToSend choice={choice} match={match} className={styles.send} onSend={send}>
               <Combo combo={combo} choice={choice} />
-            </HeldSend>
+            </HoldToSend>
           ) : (
             <Button
               variant={short ? 'quiet' : 'gold'}

@@ -19,7 +19,7 @@ test('gifts reach the effects once their code is loaded', () => {
   const cheer = new CheerState();
   cheer.applyGifts([gift('early', 1)]);
   const add = vi.fn();
-  cheer.effects = { HeldSend: () => null, add, echo: vi.fn(), withdraw: vi.fn() };
+  cheer.effects = { HoldToSend: () => null, add, echo: vi.fn(), withdraw: vi.fn() };
   cheer.applyGifts([gift('one', 5)]);
   expect(add).toHaveBeenCalledExactlyOnceWith([gift('one', 5)]);
 });

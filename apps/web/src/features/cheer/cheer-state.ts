@@ -17,7 +17,7 @@ const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
  */
 const BARS_MAX = 2_400;
 
-export interface HeldSendProps {
+export interface HoldToSendProps {
   readonly choice: Choice;
   readonly match: Match | null;
   readonly className: string | undefined;
@@ -29,7 +29,7 @@ export interface HeldSendProps {
 /** The gift effects over the video, whose code is loaded later. */
 interface Effects {
   /** The button that sends a large gift after the member has held it. */
-  readonly HeldSend: ComponentType<HeldSendProps>;
+  readonly HoldToSend: ComponentType<HoldToSendProps>;
   add(gifts: readonly GiftLine[]): void;
   /** Shows the effect of this viewer's gift at the press, before the response. */
   echo(cheer: Omit<Cheer, 'matchLiveId'>): void;

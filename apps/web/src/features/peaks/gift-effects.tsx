@@ -14,7 +14,7 @@ import { useGift } from '../live/room/gift-catalogue.ts';
 import { playGiftSound, volumeOf } from '../live/room/sounds.ts';
 import styles from './gift-effects.module.css';
 import { type EffectGift, GiftLanes, type ShownGift } from './gift-lanes.ts';
-import { HeldSend } from './held-send.tsx';
+import { HoldToSend } from './held-send.tsx';
 
 interface EffectProps {
   readonly gift: ShownGift;
@@ -154,7 +154,7 @@ export function GiftEffects({ cheer, match, video }: GiftEffectsProps) {
   const [lanes] = useState(() => new GiftLanes());
   useEffect(() => {
     cheer.effects = {
-      HeldSend,
+      HoldToSend,
       // The effect of a gift from this page was already shown at the press.
       add: (lines) =>
         lanes.add(

@@ -4,13 +4,13 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { useState } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { costOf } from '../cheer/cheer-rules.ts';
-import type { HeldSendProps } from '../cheer/cheer-state.ts';
+import type { HoldToSendProps } from '../cheer/cheer-state.ts';
 import { ConfirmGift } from './confirm-gift.tsx';
 import styles from './held-send.module.css';
 import { HoldButton } from './hold-button.tsx';
 
 /** The send button of a large gift. The member holds the button, or confirms by keyboard. */
-export function HeldSend({ choice, match, className, onSend, children }: HeldSendProps) {
+export function HoldToSend({ choice, match, className, onSend, children }: HoldToSendProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const [asking, setAsking] = useState(false);

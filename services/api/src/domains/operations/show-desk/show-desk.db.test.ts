@@ -40,7 +40,7 @@ const boutOf = (show: Show, id: string): ShowBout => {
   return bout;
 };
 /** Returns the body of an act on the current version. */
-const on = async (id: MatchLiveId) => ({
+const currentAct = async (id: MatchLiveId) => ({
   act_id: randomUUID(),
   version: boutOf(await read(), id).version,
 });
@@ -71,17 +71,17 @@ async function startNext(): Promise<MatchLiveId> {
   const running = show.bouts.find(({ status }) => status === 'in_progress');
   if (running !== undefined) {
     const id = running.match_live_id;
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'end' });
   }
   const next = show.bouts.find(({ status }) => status === 'not_started');
   const id = next?.match_live_id as MatchLiveId;
-  await desk.direct(wichai, id, { ...(await on(id)), action: 'start' });
+  await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'start' });
   return id;
 }
 /** Ends the bout and records that red won by decision. */
 async function record(id: MatchLiveId, who = wichai): Promise<void> {
-  await desk.direct(who, id, { ...(await on(id)), action: 'end' });
-  await desk.result(who, id, { ...(await on(id)), winner: 'red', method: 'decision' });
+  await desk.direct(who, id, { ...(await currentAct(id)), action: 'end' });
+  await desk.result(who, id, { ...(await currentAct(id)), winner: 'red', method: 'decision' });
 }
 
 beforeAll(async () => {
@@ -109,17 +109,17 @@ describe('a show from the console', () => {
     const id = await startNext();
     await cheer(id, 'red', 40);
     await cheer(id, 'blue', 60);
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'rest' });
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'round', number: 2 });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'rest' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'round', number: 2 });
     const bout = boutOf(await read(), id);
     expect(bout).toMatchObject({
       round: { number: 2, resting: false },
       gifts: { red: { coins: 40, supporters: 1 }, blue: { coins: 60, supporters: 1 } },
       undo: { action: 'round' },
     });
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'end' });
     expect(boutOf(await read(), id)).toMatchObject({ round: null, ended_round: 2 });
-    await desk.result(wichai, id, { ...(await on(id)), winner: 'red', method: 'decision' });
+    await desk.result(wichai, id, { ...(await currentAct(id)), winner: 'red', method: 'decision' });
     expect(boutOf(await read(), id)).toMatchObject({
       result: { winner: 'red', method: 'decision' },
       decision: { outcome: 'red', recorded_by: 'Wichai', recorded_by_me: true },
@@ -129,7 +129,7 @@ describe('a show from the console', () => {
       refund: { corners: ['blue'], coins: 60, members: 1, gifts: 60 },
       kept: { coins: 40, members: 1 },
     });
-    const shown = await desk.confirm(malee, id, await on(id));
+    const shown = await desk.confirm(malee, id, await currentAct(id));
     expect(boutOf(shown, id)).toMatchObject({
       decision: { confirmed_by: 'Malee', hold_ends_at: null },
       settlement: { total_coins: 60, members: 1, members_done: 0, settled_at: null },
@@ -152,10 +152,10 @@ describe('a show from the console', () => {
     const id = await startNext();
     const began = Date.parse(boutOf(await read(), id).round?.started_at ?? '');
     wait(30);
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'stop-clock' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'stop-clock' });
     expect(boutOf(await read(), id).clock_stopped_at).toBe(now.toISOString());
     wait(60);
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'start-clock' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'start-clock' });
     const bout = boutOf(await read(), id);
     expect(bout.clock_stopped_at).toBeNull();
     expect(Date.parse(bout.round?.started_at ?? '') - began).toBe(60_000);
@@ -165,13 +165,13 @@ describe('a show from the console', () => {
     const id = await startNext();
     const round = boutOf(await read(), id).round;
     wait(5);
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'rest' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'rest' });
     const undo = async (who = wichai) =>
-      desk.direct(who, id, { ...(await on(id)), action: 'undo' });
+      desk.direct(who, id, { ...(await currentAct(id)), action: 'undo' });
     expect(await codeOf(undo(anan))).toBe('request_invalid');
     await undo();
     expect(boutOf(await read(), id).round).toEqual(round);
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'end' });
     wait(120);
     await undo(anan);
     expect(boutOf(await read(), id)).toMatchObject({ status: 'in_progress', round });
@@ -184,20 +184,26 @@ describe('a second person', () => {
   it('has to confirm: the recorder of a result cannot confirm it, even after the hold period', async () => {
     const id = await startNext();
     await record(id);
-    expect(await codeOf(desk.confirm(wichai, id, await on(id)))).toBe('second_person_needed');
+    expect(await codeOf(desk.confirm(wichai, id, await currentAct(id)))).toBe(
+      'second_person_needed',
+    );
     const local: Staff = { ...wichai, name: 'Somebody else', credential: { kind: 'local' } };
-    expect(await codeOf(desk.confirm(local, id, await on(id)))).toBe('second_person_needed');
+    expect(await codeOf(desk.confirm(local, id, await currentAct(id)))).toBe(
+      'second_person_needed',
+    );
     wait(180);
-    expect(await codeOf(desk.confirm(wichai, id, await on(id)))).toBe('second_person_needed');
+    expect(await codeOf(desk.confirm(wichai, id, await currentAct(id)))).toBe(
+      'second_person_needed',
+    );
     expect(boutOf(await read(), id).decision?.confirmed_at).toBeNull();
-    await desk.confirm(anan, id, await on(id));
+    await desk.confirm(anan, id, await currentAct(id));
   });
 
   it('confirms a result only once when two people confirm it concurrently', async () => {
     const id = await startNext();
     await cheer(id, 'blue', 25);
     await record(id);
-    const [first, second] = [await on(id), await on(id)];
+    const [first, second] = [await currentAct(id), await currentAct(id)];
     const answers = await Promise.all([
       codeOf(desk.confirm(malee, id, first)),
       codeOf(desk.confirm(anan, id, second)),
@@ -215,7 +221,7 @@ describe('a second person', () => {
     const id = await startNext();
     await cheer(id, 'red', 10);
     await record(id);
-    await desk.confirm(malee, id, await on(id));
+    await desk.confirm(malee, id, await currentAct(id));
     const blue = { winner: 'blue', method: 'decision' } as const;
     expect(await desk.correction(anan, id, blue)).toEqual({
       corners: ['red'],
@@ -224,7 +230,7 @@ describe('a second person', () => {
     });
     const correct = async (who: Staff, coins: number) =>
       desk.correct(who, id, {
-        ...(await on(id)),
+        ...(await currentAct(id)),
         ...blue,
         expected_coins: coins,
         reason: 'the judges counted again',
@@ -238,9 +244,9 @@ describe('a second person', () => {
 describe('an act', () => {
   it('on an older version is refused, with the change and its operator', async () => {
     const id = await startNext();
-    const old = await on(id);
-    await desk.direct(anan, id, { ...(await on(id)), action: 'rest' });
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'round', number: 2 });
+    const old = await currentAct(id);
+    await desk.direct(anan, id, { ...(await currentAct(id)), action: 'rest' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'round', number: 2 });
     const refused = await desk.direct(malee, id, { ...old, action: 'end' }).catch((error) => error);
     expect(refused.code).toBe('edit_stale');
     expect(refused.details).toEqual([
@@ -252,9 +258,9 @@ describe('an act', () => {
 
   it('has one effect when it is sent again after a lost response', async () => {
     const id = await startNext();
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'rest' });
-    await desk.direct(wichai, id, { ...(await on(id)), action: 'round', number: 2 });
-    const body = { ...(await on(id)), action: 'rest' } as const;
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'rest' });
+    await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'round', number: 2 });
+    const body = { ...(await currentAct(id)), action: 'rest' } as const;
     await desk.direct(wichai, id, body);
     const before = boutOf(await read(), id);
     wait(5);
@@ -292,10 +298,10 @@ it('shows an announcement over the video for twenty seconds, or until an operato
 
 it('records the bout’s state before and after an act in the audit', async () => {
   const id = await startNext();
-  await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+  await desk.direct(wichai, id, { ...(await currentAct(id)), action: 'end' });
   const facts: object[] = [];
   const body = {
-    ...(await on(id)),
+    ...(await currentAct(id)),
     winner: 'blue',
     method: 'tko',
     round: 1,
@@ -360,7 +366,7 @@ it('shows no result after its withdrawal, and no live when there is none tonight
     ({ decision }) => decision !== null && decision.confirmed_at === null,
   );
   const id = recorded?.match_live_id as MatchLiveId;
-  await desk.withdraw(wichai, id, await on(id));
+  await desk.withdraw(wichai, id, await currentAct(id));
   expect(boutOf(await read(), id)).toMatchObject({ decision: null, result: null });
   expect((await desk.read(wichai)).live?.status).toBe('in_progress');
   const ended_at = new Date('2026-01-01T00:00:00Z');
