@@ -27,7 +27,7 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, longIf(screen !== 'a phone'), () => {
     test.use(SCREENS[screen]);
 
-    // In landscape only the live page has a layout of its own.
+    // Only the live page has a separate landscape layout.
     if (screen !== 'a phone on its side') {
       test('home, sign-in and the policies pass axe, sign-in does not shift, and the footer leads to each section of the policies', async ({
         page,
@@ -95,7 +95,7 @@ test('the keyboard alone skips the bar, opens another page, and enters and leave
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog');
   await expect(menu).toBeVisible();
-  // The focus stays within the menu and the browser's own bar.
+  // The focus stays within the menu and the browser's toolbar.
   for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main, header'))).toBeNull();

@@ -22,7 +22,7 @@ async function refusalOf(run: RunFile, path: string, init: RequestInit = {}): Pr
   };
 }
 
-/** Placeholder for the app key of the running stack in the table below. */
+/** Placeholder in the table below. `keyOf` replaces it with the app key of the running stack. */
 const KEY = { 'x-app-key': 'the key of this run' };
 const JSON_WITH_KEY = { ...KEY, 'content-type': 'application/json' };
 

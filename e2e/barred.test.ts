@@ -7,7 +7,7 @@ import type { RunFile } from './support/start-stack.ts';
 import { LONG, prepare, SCREENS, stored } from './support/visit.ts';
 
 const FAN = 4;
-/** Time within which sockets are closed and segments refused. */
+/** Time within which the site must close sockets and refuse segments. */
 const REVOKED_MS_MAX = 2_000;
 
 const WORDS = {
@@ -15,7 +15,7 @@ const WORDS = {
   EN: { ban: 'Your account has been banned.', suspend: 'Your account has been suspended.' },
 } as const;
 
-/** Provides the fan who is barred, signed in. */
+/** A signed-in fan, who is then barred. */
 const test = journey.extend<{ fan: Fan }>({
   fan: async ({ enter }, use) => use(await enter(FAN)),
 });
@@ -89,7 +89,7 @@ test('a ban during a network outage takes effect as soon as the browser is onlin
   fan,
   complaints,
 }) => {
-  // The last pattern is the service worker, which may be loading when the cable is pulled.
+  // The last pattern is the service worker, which may be loading when the connection is cut.
   complaints.forgive(/WebSocket|net::ERR_|Failed to fetch/);
   const cable = await layCable(run.url);
   try {
@@ -114,7 +114,7 @@ test('a member who was suspended while no page was open learns it from the first
   context,
   fan,
 }) => {
-  // Sockets are blocked, since they would announce the suspension too.
+  // Sockets are blocked, because they would also announce the suspension.
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await operate('suspend', barredPhone(run), '--reason', 'Abuse in the chat');
   await prepare(context, run, { language: 'EN', fan });
@@ -126,7 +126,7 @@ test('a member who was suspended while no page was open learns it from the first
       .getByRole('alert')
       .filter({ hasText: `${suspend} | member_suspended : 403 | URL : profile` }),
   ).toBeVisible();
-  // The URL says "ban" for every refusal; the page names the state of the account and the reason.
+  // The URL contains "ban" for every refusal. The page names the account's status and the reason.
   const notice = page.getByRole('main').getByRole('alert');
   await expect(notice.filter({ hasText: suspend })).toContainText('Abuse in the chat');
   await expect(notice.filter({ hasText: ban })).toHaveCount(0);

@@ -65,7 +65,7 @@ test('a stream that a browser publishes by WHIP plays in low latency and by HLS'
       expect(byWebRtc).toBe(path === '/streamwebrtc');
     }
   } finally {
-    // The key becomes free for the demo again.
+    // The demo can publish with the key again.
     await publisher.close();
     await broadcaster.start();
   }

@@ -24,7 +24,7 @@ const WORDS = wordsOf({
 
 test.use({ isOnAir: true });
 
-/** Sends a line by socket, without a browser. */
+/** Sends a chat line by socket, without a browser. */
 async function say(run: RunFile, fan: Fan, text: string): Promise<void> {
   const socket = await connectEventSocket(run, fan.accessToken);
   try {
@@ -69,7 +69,7 @@ for (const [screen, language, first] of [
       const row = lines.getByText(text).locator('xpath=ancestor::div[1]');
       await expect(row).toBeVisible();
 
-      // By keyboard.
+      // The fan uses the keyboard only.
       const menu = row.getByRole('button', { name: sentence('More about {name}') });
       await menu.focus();
       await page.keyboard.press('Enter');

@@ -65,7 +65,7 @@ async function sendMessage(chat: Chat, text: string): Promise<void> {
 
 const lineOf = ({ lines }: Chat, text: string): Locator => lines.getByText(text);
 
-/** Returns a text that no other message of any run has. */
+/** Returns a text that differs from the messages of all runs. */
 const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
 /** Sends a message by socket, without a browser. */
@@ -170,7 +170,7 @@ test(
   async ({ page, run, context, enter }) => {
     await prepare(context, run, { language: 'TH', fan: await enter(8) });
     const chat = await openChat(page, run, 'TH');
-    // 190 grapheme clusters, 380 Unicode characters.
+    // 190 grapheme clusters consisting of 380 Unicode characters.
     const line = unique('ที่'.repeat(181));
     await sendMessage(chat, line);
   },
@@ -184,7 +184,7 @@ test('a double click sends a message once', async ({ page, run, context, browser
   await one.box.fill(line);
   await one.send.dblclick();
   await expect(lineOf(two, line)).toHaveCount(1);
-  // A later message has arrived, so a duplicate would have arrived too.
+  // A later message has arrived, so a duplicate of the first would be visible by now.
   const later = unique('later');
   await sendBySocket(run, await enter(2), later);
   await expect(lineOf(two, later)).toHaveCount(1);
@@ -275,7 +275,7 @@ test('a moderator removes a message and times its author out by the keyboard alo
     const dialog = other.getByRole('dialog');
     const received = lineOf(moderatorChat, line);
     await expect(received).toBeVisible();
-    // The last line of the chat may be another one.
+    // The last line of the chat may be somebody else's.
     const menu = received.locator('xpath=ancestor-or-self::p/following-sibling::button');
     await menu.press('Enter');
     await expect(dialog.getByText(line)).toBeVisible();
@@ -338,7 +338,7 @@ test(
       const chat = await openChat(page, run, 'EN');
       const { program_live_id } = await findLiveOn(run);
       let sent = 0;
-      // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
+      // At the limit of one connection: 20 messages at once, then 5 per second. A burst is the harder case.
       const sendMany = (count: number) =>
         Promise.all(
           Array.from({ length: count }, async (_, index) => {
@@ -347,15 +347,15 @@ test(
             const line = { program_live_id, text, chat_message_id: randomUUID() };
             const socket = sockets[index % sockets.length];
             if (socket === undefined) return;
-            // A new role takes effect within seconds; until then the limit of members holds.
+            // A new role takes effect within seconds; until then the limit of members applies.
             await expect.poll(async () => (await ask(socket, 'chat:send', line)).ok).toBe(true);
           }),
         );
       await sendMany(40);
-      // A tick carries only a sample when many send at once.
+      // During heavy load a tick contains only a sample of the messages.
       await expect.poll(() => received.size).toBeGreaterThanOrEqual(20);
       await expect(lineOf(chat, mark).last()).toBeVisible();
-      // Scrolling up while messages arrive must not be undone by a scroll to the end that has begun.
+      // A pending automatic scroll to the end must not undo the fan's scrolling up while messages arrive.
       const newest = page.getByRole('button', { name: 'New messages' });
       await chat.lines.hover();
       const sending = sendMany(20);

@@ -51,7 +51,7 @@ const redOf = async (page: Page, language: Language): Promise<number> => {
   return Number(label?.replace(/\D/g, ''));
 };
 
-/** Gives a new member coins by the sample code that every member may redeem once. */
+/** Gives a new member coins with the sample code, which every member may redeem once. */
 async function withCoins(run: RunFile): Promise<Fan> {
   const fan = await registerMember(run);
   await fan.call('POST /redeem/useRedeem', {
@@ -67,7 +67,7 @@ const balanceOf = async (fan: Fan): Promise<number> =>
 const giftOf = (place: Page | Locator, name: RegExp): Locator =>
   place.getByRole('button', { name }).first();
 
-/** Resolves once the effect of the fan's own gift is shown. The page checks each frame, since an effect takes a second. */
+/** Resolves once the effect of the fan's gift is shown. Checks every frame, because an effect lasts only a second. */
 const untilOwnEffect = (page: Page, tier: 'rise' | 'storm') =>
   page.waitForFunction(
     (effect) => document.querySelector(`[data-own][data-gift-effect="${effect}"]`) !== null,
@@ -170,14 +170,14 @@ test.describe('on a phone', () => {
     await expect(sheet.getByText('PromptPay', { exact: true })).toBeVisible();
     const { data: orders } = await fan.call('GET /order', { query: {} });
     await atProvider(run, orders[0]?.order_id ?? '', 'pay');
-    // A link in the sheet would leave the live, so the page asks first.
+    // A link in the sheet would leave the live, so the page asks for confirmation.
     await sheet.getByRole('link', { name: words.receipt }).tap({ timeout: TOLD_MS });
     const question = page.getByRole('dialog', { name: words.leave });
     await question.getByRole('button', { name: words.stay }).tap();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(run.url + path);
     await expect(page.locator('video[data-before]')).toBeVisible();
-    // The earlier choice is kept.
+    // The sheet still has the earlier choice.
     await cheer.tap();
     await expect.poll(() => balanceOf(fan)).toBe(38);
   });
@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog');
     await giftOf(sheet, WORDS.EN.garland).tap();
 
-    // The effect does not wait for the response.
+    // The effect appears before the response.
     const answer = Promise.withResolvers<void>();
     await page.route('**/gift/send', async (route) => {
       await answer.promise;
@@ -208,7 +208,7 @@ test.describe('on a phone', () => {
     answer.resolve();
     await expect.poll(() => balanceOf(fan)).toBe(before - 1);
     await page.unroute('**/gift/send');
-    // The event of the same gift shows no second effect.
+    // The event of the same gift does not show the effect again.
     await expect(page.locator('[data-gift-effect="rise"]')).toHaveCount(0);
 
     await sheet.getByRole('button', { name: / 399 coins$/ }).tap();

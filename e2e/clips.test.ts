@@ -16,9 +16,11 @@ const WORDS = wordsOf({
   send: 'Send report',
   thanks: 'Thank you. A moderator will look at it.',
 });
-/** A frame of this age has arrived, even from a slow encoder. */
+/** Even from a slow encoder, a frame of this age has arrived. */
 const BACK_MS = 20_000;
-/** The end of a part is stored after 30 s, and two forms are encoded beside the live. */
+/**
+ * The last part of the recording is stored after 30 s, and two versions of the clip are encoded while the live runs.
+ */
 const READY = { timeout: 150_000 };
 
 test.use({ ...SCREENS['a phone'], isOnAir: true });
@@ -43,7 +45,7 @@ test('a clip is made, shared, opened by a visitor, reported and removed', async 
     title,
   };
   const make = () => callApi(run, fan.accessToken, 'POST /clip', { body });
-  // A double click makes one clip.
+  // A double click creates one clip.
   await Promise.all([make(), make()]);
   await page.goto('/profile/clips');
   await expect(page.getByRole('heading', { name: title })).toHaveCount(1);

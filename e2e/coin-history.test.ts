@@ -32,7 +32,7 @@ const WORDS = {
   },
 } as const;
 
-/** Enough purchases, of two movements each, for more than one page. */
+/** Enough purchases for a second page; each purchase causes two movements. */
 const PURCHASES = 11;
 
 for (const language of LANGUAGES) {
@@ -55,7 +55,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-// The journeys below run on one screen each, because their layout does not differ.
+// The journeys below run on one screen each, because their layout is the same on all screens.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';

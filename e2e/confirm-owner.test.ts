@@ -61,13 +61,13 @@ test.describe('in TH on a phone', () => {
     await page.getByRole('button', { name: /Somebody new/ }).click();
     await expect(statusOf(page, words.linked)).toBeVisible();
 
-    // The confirmation lasts some minutes, so the next change does not ask again.
+    // The confirmation lasts some minutes, so the next change does not ask for it again.
     await press(page, words.unlinkLine);
     const unlink = page.getByRole('dialog').filter({ hasText: 'LINE' });
     await expect(unlink.getByRole('button', { name: words.unlink, exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // A member who forgot the password logs in again and returns to the same page.
+    // A member who forgot the password signs in again and returns to the same page.
     await ageSignIns(member.memberId);
     await press(page, words.unlinkLine);
     await dialog.getByRole('radio', { name: words.logInAgain }).check();

@@ -29,7 +29,7 @@ const WORDS = consoleWords({
   empty: 'Nothing matches',
 });
 
-/** Gives the sample account of a role another role, as an owner does it. */
+/** Changes the role of a sample account through the owner's endpoint. The account is the one of the role `of`. */
 async function changeRole(run: RunFile, of: StaffRole, role: StaffRole): Promise<void> {
   const { email } = staffAccount(run, of);
   const token = run.operator_token;

@@ -9,14 +9,14 @@ import { openBrowser } from './support/visit.ts';
 
 const GIFT = 'Lotus of the journey';
 
-/** Opens a tab of the catalogue and checks it for barriers. */
+/** Opens a tab of the catalogue and checks its accessibility. */
 async function openTab(desk: Page, name: string, region: string): Promise<void> {
   await desk.getByRole('link', { name, exact: true }).click();
   await expect(desk.getByRole('region', { name: region, exact: true })).toBeVisible();
   expect(await findBarriers(desk)).toEqual([]);
 }
 
-/** Sets the price of the first package, and waits until it is saved. @returns the earlier price */
+/** Sets the price of the first package and waits until it is saved. @returns the earlier price */
 async function setPrice(desk: Page, baht: string, reason: string): Promise<string> {
   await desk
     .getByRole('button', { name: /^Change the price of [\d,]+ coins/ })
@@ -51,7 +51,7 @@ test('an owner makes a gift that fans get at once, and changes the price of a pa
   expect(await findBarriers(desk)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create the gift' }).click();
   await expect(dialog).toHaveCount(0);
-  // The open sheet of the fan has the gift without a reload.
+  // The fan's open sheet shows the gift without a reload.
   const gift = fan.getByRole('button', { name: new RegExp(GIFT) }).first();
   await expect(gift).toBeVisible();
   await desk.getByRole('button', { name: `Move ${GIFT} up` }).click();

@@ -20,7 +20,7 @@ const WORDS = wordsOf({
 }).TH;
 const WATCHED = 'ทีเด็ด';
 
-/** Sends a message by socket. Returns its id and the refusal, if there is one. */
+/** Sends a message by socket. Returns its id, and the error code if it is refused. */
 async function say(run: RunFile, fan: Fan, text: string) {
   const socket = await connectEventSocket(run, fan.accessToken);
   try {
@@ -33,7 +33,9 @@ async function say(run: RunFile, fan: Fan, text: string) {
   }
 }
 
-/** Scrolls the chat up until a line is visible: the crowd's lines push older ones out of the list. */
+/**
+ * Scrolls the chat up until a line is visible, because lines of the simulated crowd push older lines out of the list.
+ */
 async function reveal(lines: Locator, line: Locator): Promise<void> {
   await expect(async () => {
     if (!(await line.isVisible())) {
@@ -80,14 +82,14 @@ test('a moderator releases a held message, removes a reported one, grants the ap
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 
-  // The author reads why, and appeals.
+  // The author reads the reason and appeals.
   await expect(lines.getByText(text)).toHaveCount(0);
   await reveal(lines, lines.getByText('ด่าทอหรือข่มขู่').last());
   await lines.getByRole('button', { name: WORDS.appeal }).last().click();
   const appeal = page.getByRole('dialog');
   const words = `แค่แซวเพื่อน ${mark}`;
   await appeal.getByLabel(WORDS.words).fill(words);
-  // What was written stays when the line is scrolled out of the list, as a busy chat does.
+  // The typed text stays when a busy chat scrolls the line out of the list.
   const list = lines.locator('[tabindex="0"]');
   await list.evaluate((element) => element.scrollTo({ top: 0 }));
   await expect(lines.getByText('ด่าทอหรือข่มขู่')).toHaveCount(0);
@@ -111,7 +113,7 @@ test('a moderator releases a held message, removes a reported one, grants the ap
 
   await desk.getByRole('link', { name: 'Live' }).click();
   await expect(desk.getByRole('button', { name: 'Hold to protect the chat' })).toBeVisible();
-  // The key works once the page has registered it, shortly after it is drawn.
+  // The page registers the key shortly after it renders.
   await expect(async () => {
     await desk.keyboard.down('h');
     const shielded = desk.getByRole('region', { name: 'Shield mode is on' });

@@ -8,7 +8,7 @@ import { openConsole } from './support/staff.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { openBrowser } from './support/visit.ts';
 
-/** Confirms a sheet of a card in which one corner wins every bout. */
+/** Confirms a prediction sheet in which one corner wins every bout of the card. */
 async function predict(fan: Fan, { live, bouts }: Show, winner: 'red' | 'blue'): Promise<void> {
   if (live === null) throw new Error('the live is missing');
   const picks = bouts.map(({ match_id, red, blue }) => ({
@@ -23,15 +23,15 @@ async function predict(fan: Fan, { live, bouts }: Show, winner: 'red' | 'blue'):
 interface People {
   /** Fans who predict the card. */
   readonly fans: readonly Fan[];
-  /** The second person. */
+  /** The page of the second person, who confirms results. */
   readonly second: Page;
-  /** A fan in Thai, whose page stays open. */
+  /** The page of a fan in Thai. It stays open for the whole journey. */
   readonly viewer: Page;
 }
 
 /**
- * Runs the first bout of a coming card with two sheets as the local owner: red wins by decision, and the second person
- * confirms it. The live begins before its time, and the viewer's page follows without a reload.
+ * As the local owner, starts a coming live early and runs its first bout, for which two fans have predicted: red wins
+ * by decision, and the second person confirms the result. The viewer's page updates without a reload.
  *
  * @returns the card's title
  */
@@ -105,7 +105,7 @@ test('a show caller asks for a correction that a cashier approves, and makes the
 
   await cashier.goto('/console/tonight');
 
-  // The card is closed by the bell of its first bout, with picks and leaders.
+  // The start of the first bout closes the predictions. The page shows picks and leaders.
   const row = caller.getByRole('row').filter({ hasText: title });
   await expect(row.getByText('Sheets closed')).toBeVisible();
   expect(await findBarriers(caller)).toEqual([]);
@@ -115,7 +115,7 @@ test('a show caller asks for a correction that a cashier approves, and makes the
   await expect(leaders.getByRole('listitem').first()).toContainText('3 pts');
   expect(await findBarriers(caller)).toEqual([]);
 
-  // Another result of bout 1 is shown with its effect before it is asked for.
+  // The dialog shows the effect of another result of bout 1 before the operator requests the correction.
   await caller.getByRole('button', { name: 'Correct the result of bout 1' }).click();
   const dialog = caller.getByRole('dialog');
   await dialog.getByLabel('Winner').selectOption({ label: 'Draw' });
@@ -129,7 +129,8 @@ test('a show caller asks for a correction that a cashier approves, and makes the
   await expect(own.getByText('Waits for a second person')).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve…', exact: true })).toHaveCount(0);
 
-  // The second person sees it at once, with the same numbers, and the result changes for both.
+  // The second person sees the request at once with the same numbers. After the approval both pages show the new
+  // result.
   const request = cashier.getByRole('region', { name: 'ขอแก้ผลคู่ที่ 1' });
   await expect(request.getByText('The judges counted again')).toBeVisible();
   await request.getByRole('button', { name: 'อนุมัติ…', exact: true }).click();
@@ -145,14 +146,14 @@ test('a show caller asks for a correction that a cashier approves, and makes the
   const first = caller.getByRole('region', { name: 'Bouts' }).getByRole('listitem').first();
   await expect(first.getByText('Draw', { exact: true })).toBeVisible();
 
-  // The scores become final before their time, after the numbers and the title.
+  // The scores are made final early, after the dialog has shown the numbers and the operator has typed the title.
   await caller.getByRole('button', { name: 'Make final now…' }).click();
   await expect(dialog.getByText(/bouts have no result and do not count/)).toBeVisible();
   const final = dialog.getByRole('button', { name: 'Make final', exact: true });
   await dialog.getByLabel('Reason').fill('The last bouts are off');
   await expect(final).toBeDisabled();
   await dialog.getByLabel(/^Type/).fill(title);
-  // A result was recorded meanwhile: nothing is done, and the text stays.
+  // The number of undecided bouts has changed in the meantime: the API refuses, and the typed text stays.
   await caller.route(
     '**/finalise',
     async (route) => {

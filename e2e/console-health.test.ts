@@ -14,9 +14,9 @@ test('an owner finds a failed job in Health, reads its runbook, and discards it'
   const findings = page.getByRole('region', { name: 'Findings' });
   await expect(findings.getByText('1 job was given up')).toBeVisible();
   await expect(page.getByRole('region', { name: 'API nodes' })).toContainText('answers you');
-  // The first point is drawn half a minute after the start of the site.
+  // The first point of the charts appears half a minute after the start of the site.
   await expect(page.getByRole('img', { name: /^Memory: / })).toBeVisible({ timeout: 45_000 });
-  // Announced over the live feed, within ten seconds.
+  // The live feed announces the change within ten seconds.
   await expect(page.getByRole('link', { name: /^Health.*problem/ })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 

@@ -12,7 +12,7 @@ import { prepare } from './support/visit.ts';
 const FAN = 7;
 const ABOVE_THE_LIMIT = '1500';
 
-/** Does an act of a member's page by its key, with a choice and a reason. */
+/** Runs an act on a member's page with its key, a choice and a reason. */
 async function act(page: Page, key: string, reason: string, choice?: string): Promise<void> {
   await page.keyboard.press(key);
   const dialog = page.getByRole('dialog');
@@ -28,7 +28,7 @@ async function openMember(page: Page, { memberId }: Fan): Promise<void> {
   await expect(page.getByRole('region', { name: 'Actions' })).toBeVisible();
 }
 
-/** Signs the fan in on the page of a browser, by its form. */
+/** Signs the fan in with the form of the sign-in page. */
 async function signIn(page: Page, run: RunFile): Promise<void> {
   const { phone = '', password = '' } = run.accounts.fans[FAN] ?? {};
   const { phone: phoneField, password: passwordField, logIn } = ENTRANCE_WORDS.EN;
@@ -45,7 +45,7 @@ test('a suspended member appeals, the owner lifts the suspension, bans and lifts
   complaints,
   enter,
 }) => {
-  // Three people sign in, and the fan twice.
+  // Three staff members sign in, and the fan signs in twice.
   test.setTimeout(300_000);
   const fan = await enter(FAN);
   const { phone = '' } = run.accounts.fans[FAN] ?? {};
@@ -61,7 +61,7 @@ test('a suspended member appeals, the owner lifts the suspension, bans and lifts
   await page.goto('/');
   await listening;
 
-  // The moderator finds the member by phone, masked, and sees that the member watches.
+  // The moderator finds the member by phone number. The number is masked, and the page shows that the member watches.
   const moderator = await openConsole(browser, run, 'moderator', {
     language: 'TH',
     screen: 'a phone',
@@ -86,7 +86,7 @@ test('a suspended member appeals, the owner lifts the suspension, bans and lifts
   ).toBeVisible();
   await expect(moderator.getByText('ถูกระงับ').first()).toBeVisible();
 
-  // The member proves the account by signing in, and appeals.
+  // The member proves ownership of the account by signing in, and appeals.
   await expect(page.getByRole('main')).toContainText('To appeal, or to read the answer');
   await signIn(page, run);
   await page.getByRole('main').getByRole('button', { name: 'Appeal', exact: true }).click();
@@ -96,11 +96,11 @@ test('a suspended member appeals, the owner lifts the suspension, bans and lifts
   await appeal.getByRole('button', { name: 'Send the appeal' }).click();
   await appeal.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('main')).toContainText('Your appeal is being reviewed.');
-  // The moderator imposed it, so another person decides.
+  // The moderator imposed the suspension, so a different person decides the appeal.
   await expect(moderator.getByText('คุณเป็นผู้ลงโทษ จึงต้องให้อีกคนตัดสิน')).toBeVisible();
   await moderator.context().close();
 
-  // The owner finds the appeal in the queue and lifts the suspension, which the member reads.
+  // The owner finds the appeal in the queue and lifts the suspension. The member can read the decision.
   const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
   await complaints.watch(owner);
   await owner.goto('/console/members/appeals');
@@ -160,7 +160,7 @@ test('a cashier asks for coins above the limit, and the owner confirms them', as
   await dialog.getByRole('button', { name: 'Ask a second person' }).click();
   await expect(cashier.getByText('+1,500 coins wait for a second person')).toBeVisible();
   expect(await readBalance()).toBe(before);
-  // The author may withdraw it, but not confirm it.
+  // The author of the adjustment may withdraw it but not confirm it.
   await cashier.getByRole('link', { name: 'Members' }).first().click();
   await cashier.getByRole('link', { name: 'Coin adjustments' }).click();
   await expect(cashier.getByRole('button', { name: 'Withdraw…' }).first()).toBeVisible();
@@ -168,7 +168,7 @@ test('a cashier asks for coins above the limit, and the owner confirms them', as
 
   const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
   await complaints.watch(owner);
-  // Both are at the console: each sees the other in the bar, and who edits the same member.
+  // Both staff members are at the console. Each sees the other in the bar and sees that both edit the same member.
   await openMember(cashier, fan);
   await cashier.keyboard.press('c');
   await openMember(owner, fan);
@@ -186,7 +186,7 @@ test('a cashier asks for coins above the limit, and the owner confirms them', as
   expect(await findBarriers(owner)).toEqual([]);
   await owner.keyboard.press('Control+Enter');
   await expect(owner.getByText('No adjustment waits')).toBeVisible();
-  // The cashier's list follows, and so does the fan's balance.
+  // The cashier's list and the fan's balance update.
   await expect(cashier.getByText('No adjustment waits')).toBeVisible();
   expect(await readBalance()).toBe(before + Number(ABOVE_THE_LIMIT));
   await Promise.all([cashier, owner].map((page) => page.context().close()));

@@ -5,7 +5,7 @@ import { expect, test } from './support/journey.ts';
 import { openConsole } from './support/staff.ts';
 import { longIf, TWO_SCREENS } from './support/visit.ts';
 
-/** The pages of the console. The event of tonight follows a trailing slash. */
+/** The pages of the console. The id of tonight's event is appended to paths that end in a slash. */
 const PAGES = [
   ...['tonight', 'programme', 'programme/events/', 'programme/fighters', 'chat/live'],
   ...['chat/reports', 'members', 'members/appeals', 'money/slips', 'money/orders'],
@@ -25,7 +25,7 @@ for (const [index, [language, screen]] of TWO_SCREENS.entries()) {
       const { program_id } = await findLiveOn(run);
       const page = await openConsole(browser, run, 'owner', { language, screen });
       await complaints.watch(page);
-      // The desktop's pages are checked in the light theme, the phone's in the dark one.
+      // The desktop pages are checked in the light theme, the phone pages in the dark theme.
       if (index === 1) {
         await page.addInitScript(() => localStorage.setItem('console.theme', 'light'));
       }

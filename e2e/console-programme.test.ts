@@ -7,14 +7,14 @@ import { openConsole } from './support/staff.ts';
 
 const TITLE = 'Night of the Journey';
 const DAY_MS = 86_400_000;
-/** Half past six in the evening of Bangkok, tomorrow. */
+/** Tomorrow at 18:30 in Bangkok. */
 const STARTS_AT = `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}T18:30`;
-/** The height of a PNG file in its header, which a checksum follows. */
+/** The height in the header of a PNG file. A checksum follows it. */
 const HEIGHT_AT = 20;
 const HEADER_AT = 12;
 const HEADER_END = 29;
 
-/** Returns a PNG file whose header announces 12,000 × 12,000 pixels. */
+/** Returns a PNG file whose header claims 12,000 × 12,000 pixels. */
 function hugePicture() {
   const picture = samplePicture(12_000, 1);
   picture.buffer.writeUInt32BE(12_000, HEIGHT_AT);
@@ -22,7 +22,7 @@ function hugePicture() {
   return picture;
 }
 
-/** Finds a fighter in a dialog and chooses the first. */
+/** Searches a fighter in a dialog and chooses the first result. */
 async function pick(dialog: Locator, label: string, word: string): Promise<void> {
   await dialog.getByLabel(label).fill(word);
   await dialog.getByRole('group', { name: 'Found fighters' }).getByRole('button').first().click();
@@ -33,7 +33,7 @@ async function save(dialog: Locator, action: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Adds the pairing of the first fighters that two words find. */
+/** Adds a bout between the first results of two searches. */
 async function addBout(page: Page, red: string, blue: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a bout' }).click();
   const dialog = page.getByRole('dialog');
@@ -78,7 +78,7 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   await poster.getByLabel('Size of the crop').press('ArrowLeft');
   await poster.getByRole('button', { name: 'Save the crop' }).click();
   await expect(poster.getByRole('button', { name: 'Save the crop' })).toBeDisabled();
-  // The order by keys, and by dragging.
+  // Changes the order with the keyboard and by dragging.
   await editor.getByRole('button', { name: `Move ${c} – ${d} up` }).press('Enter');
   await expect(rows.first()).toContainText(c);
   // The rows are locked until the previous order is saved.
@@ -87,7 +87,7 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   await expect(rows.first()).toContainText(a);
   expect(await findBarriers(editor)).toEqual([]);
 
-  // A second editor had the form open when the first one saved.
+  // A second editor had opened the form before the first editor saved.
   const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
   await complaints.watch(owner);
   await owner.goto(editor.url());
@@ -103,7 +103,7 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   expect(await findBarriers(owner)).toEqual([]);
   await owner.context().close();
 
-  // The show caller substitutes on the night, and cannot edit.
+  // The show caller substitutes a fighter on the night but cannot edit the programme.
   const caller = await openConsole(browser, run, 'show_caller', { language: 'EN' });
   await complaints.watch(caller);
   await caller.goto(editor.url());
@@ -124,7 +124,7 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   await editor.context().close();
 });
 
-/** Returns the English names of fighters, each of which finds one fighter only. */
+/** Returns the English names of fighters. Each name finds only one fighter. */
 async function fetchFighters(page: Page, api: string): Promise<string[]> {
   const answer = await page.request.get(`${api}/operator/fighter?limit=30`);
   const { data } = (await answer.json()) as { data: { name_en: string }[] };
@@ -201,7 +201,7 @@ test('an editor adds a fighter with a photo, imports a file with wrong lines, an
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import the right lines' }).click();
   await expect(page.getByText('1 new, 0 changed, 0 unchanged')).toBeVisible();
-  // The same fighter with another height: the differences of a known one.
+  // The file changes the height of an existing fighter, and the preview shows the difference.
   await page.getByLabel('CSV file').setInputFiles({
     ...{ name: 'fighters.csv', mimeType: 'text/csv' },
     buffer: Buffer.from([head, lineOf('j1', '169')].join('\n')),

@@ -60,14 +60,14 @@ test('the first owner sets up the console and invites a show caller, who accepts
   await dialog.getByLabel(words.name, { exact: true }).fill('Wichai Sukjai');
   await dialog.getByLabel(words.email, { exact: true }).fill('wichai@sangwian.example');
   expect(await findBarriers(page)).toEqual([]);
-  // The last proof is too old for a sensitive act: the passkey gives a new one, and nothing that was typed is lost.
+  // The last proof is too old for a sensitive act. The passkey gives a new proof, and the form keeps what was typed.
   await ageProofs(email);
   await dialog.getByRole('button', { name: words.send, exact: true }).click();
   await page.getByRole('button', { name: words.passkeyProof }).click();
   const link = await dialog.getByLabel(words.link, { exact: true }).inputValue();
   await dialog.getByRole('button', { name: words.done }).click();
 
-  // The show caller accepts on a phone, in Thai, and sees nothing that the role may not use.
+  // The show caller accepts the invitation on a phone, in Thai, and sees only what the role may use.
   const phone = await openBrowser(browser, run, { language: 'TH' }, 'a phone');
   await complaints.watch(phone);
   await addAuthenticator(phone);
@@ -82,11 +82,11 @@ test('the first owner sets up the console and invites a show caller, who accepts
   await expect(phone.getByRole('heading', { name: WORDS.TH.account })).toBeVisible();
   expect(await findBarriers(phone)).toEqual([]);
 
-  // The owner sees the new account without a reload, and the used link is of no use.
+  // The owner sees the new account without a reload, and the used link no longer works.
   await expect(page.getByText('wichai@sangwian.example')).toBeVisible();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { name: WORDS.TH.refusedLink })).toBeVisible();
-  // What the owner did is in the audit, without the link.
+  // The audit lists the owner's acts without the invitation link.
   await page.goto('/console/staff/audit');
   await page.getByRole('button', { name: 'POST /invitation', exact: true }).first().click();
   await expect(page.getByRole('dialog')).toContainText('wichai@sangwian.example');
@@ -115,10 +115,10 @@ test(
     await typePassword(page, 'EN', owner);
     const code = totpCode(owner.totp_secret);
     await page.getByLabel(words.code).fill(code);
-    // The URL that was asked for opens.
+    // The requested URL opens.
     await page.getByRole('button', { name: words.invite }).click();
 
-    // Someone who saw the code over the owner's shoulder, and knows the password, is kept out.
+    // Knowing the password and a used code is not enough to sign in.
     const other = await openBrowser(browser, run, { language: 'TH' }, 'a phone');
     await complaints.watch(other);
     await other.goto('/console/');

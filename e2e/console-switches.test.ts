@@ -18,7 +18,7 @@ test('a show caller switches gifts off with a reason that a fan reads at once, a
   const desk = await openConsole(browser, run, 'show_caller', { language: 'EN', path: 'switches' });
   const gifts = desk.getByRole('region', { name: 'Gifts' });
   await expect(gifts.getByText('On', { exact: true })).toBeVisible();
-  // The payments are a cashier's.
+  // Only a cashier sees the switch for payments.
   await expect(desk.getByRole('region', { name: 'Payments' })).toHaveCount(0);
   expect(await findBarriers(desk)).toEqual([]);
 
@@ -41,6 +41,6 @@ test('a show caller switches gifts off with a reason that a fan reads at once, a
   await gifts.getByRole('button', { name: 'Switch on…' }).click();
   await dialog.getByRole('button', { name: 'Switch on: Gifts' }).click();
   await expect(gifts.getByText('On', { exact: true })).toBeVisible();
-  // The open page learns it without a reload.
+  // The open page shows the change without a reload.
   await expect(reason).toHaveCount(0);
 });

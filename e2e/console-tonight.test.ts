@@ -39,7 +39,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   });
   const cashier = await openConsole(browser, run, 'cashier', { language: 'TH', path: 'tonight' });
   for (const page of [caller, cashier]) await complaints.watch(page);
-  // Set from the start: the browser may not hand over the first request after a route was added.
+  // The route exists from the start, because the first request after adding a route may bypass it.
   let beforeAct: (() => Promise<void>) | null = null;
   let beforeRead: (() => Promise<void>) | null = null;
   await caller.route('**/direct', async (route) => {
@@ -74,7 +74,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('2');
   await expect(button('Record Draw')).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
-  // The strip can arrive before the response of the act.
+  // The strip can appear before the response to the act.
   await expect(strip(caller, first).getByRole('button', { name: 'Withdraw…' })).toBeEnabled();
   await caller.keyboard.press('w');
   const dialog = caller.getByRole('dialog');
@@ -88,7 +88,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(button(/^Record .+, Decision/)).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
   await expect(strip(caller, first)).toBeVisible();
-  // The recorder is not offered the confirmation; the second person is.
+  // The recorder does not see the button that confirms. The second person sees it.
   await expect(strip(caller, first).getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
   await expect(strip(cashier, first)).toBeVisible();
 
@@ -107,7 +107,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   const returned = await cheer(fan, bout, 'red', 5);
   await expect(panel.getByRole('img', { name: /^Gifts held/ })).toBeVisible();
 
-  // Another operator is faster: the act is refused and says what changed.
+  // Another operator acts first. The API refuses the act, and the page shows what changed.
   beforeAct = () => switchGiftsTwice(run, bout);
   const cardRead = Promise.withResolvers<void>();
   beforeRead = () => cardRead.promise;
@@ -131,14 +131,14 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(button('Draw')).toBeEnabled();
   await caller.keyboard.press('3');
   await caller.keyboard.press('t');
-  // The round in which the bout ended is proposed.
+  // The round in which the bout ended is preselected.
   await expect(button(/^Record .+, TKO, R2/)).toBeEnabled();
   await caller.keyboard.press('ArrowLeft');
   await expect(button(/^Record .+, TKO, R1/)).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
   await expect(strip(cashier, second)).toBeVisible();
 
-  // The second person confirms; the response is lost after the server has done it.
+  // The second person confirms. The server commits the confirmation, but its response is lost.
   await expect(strip(cashier, second).getByRole('button', { name: 'ยืนยัน…' })).toBeEnabled();
   await cashier.keyboard.press('c');
   const settle = cashier.getByRole('dialog');
@@ -153,7 +153,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(strip(caller, second).getByText(/^Settled /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
 
-  // The announcement goes out after a review, and the next bout can begin.
+  // The announcement is published after a preview, and the next bout can begin.
   await caller.keyboard.press('b');
   await caller.keyboard.type('Main event next');
   await caller.keyboard.press('Enter');

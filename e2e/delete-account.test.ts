@@ -11,7 +11,7 @@ import { LONG, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
 
 const PIN = '481926';
 
-/** Opens the deletion and confirms its consequences. */
+/** Opens the page that deletes the account and confirms the consequences. */
 async function understandDeletion(page: Page, words: AccountWords): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name: words.deleteAccount }).click();
   const dialog = page.getByRole('dialog');
@@ -58,7 +58,7 @@ test(
   async ({ page, run, context }) => {
     const words = ACCOUNT_WORDS.TH;
     const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
-    // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
+    // The registration has just requested an OTP, and the next OTP can only be requested a minute later.
     await ageOtps(member.phone);
     const dialog = await understandDeletion(page, words);
     await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
@@ -120,7 +120,7 @@ test('an account is deleted by a signed-out visitor at the public URL that app s
 }) => {
   const words = ACCOUNT_WORDS.EN;
   const member = await registerMember(run);
-  // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
+  // The registration has just requested an OTP, and the next OTP can only be requested a minute later.
   await ageOtps(member.phone);
   await prepare(context, run, { language: 'EN' });
   await page.goto('/privacy-policy');

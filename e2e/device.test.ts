@@ -7,7 +7,7 @@ import { LONG, longIf, prepare, SCREENS } from './support/visit.ts';
 const TABS = 'Bottom menu';
 const ANDROID = SCREENS['a phone'].userAgent;
 
-/** One window for each branch of the rule; `npm run test:long` has the others. */
+/** One viewport for each branch of the rule. `npm run test:long` tests the other viewports. */
 const REPRESENTATIVES = ['a window of 641 by 1000', 'a tablet'];
 const DEVICES: readonly (readonly [string, BrowserContextOptions, boolean])[] = [
   ['a window of 641 by 1000', { viewport: { width: 641, height: 1000 } }, true],
@@ -27,7 +27,7 @@ for (const [name, options, isMobile] of DEVICES) {
       async ({ page, run }) => {
         await prepare(page.context(), run, { language: 'EN' });
         await countShifts(page);
-        // The layout before hydration equals the one after it.
+        // The layout is the same before and after hydration.
         await page.route('**/assets/*.js', (route) => route.abort());
         await page.goto('/');
         const tabs = page.getByRole('navigation', { name: TABS });
@@ -61,14 +61,14 @@ for (const [part, pattern, viewport] of [
         site.pauseAfter('/', pattern);
         await page.goto(site.url, { waitUntil: 'commit' });
         await expect(page.locator('main article h2')).toBeVisible();
-        // Draws the first part.
+        // Waits until the first streamed chunk of the page is rendered.
         await shiftsOf(page);
         await expect(page.getByRole('contentinfo')).not.toBeAttached();
         site.release();
         await expect(page.getByRole('contentinfo')).toBeAttached();
         await page.waitForLoadState('networkidle');
         expect(await shiftsOf(page)).toBeLessThan(0.002);
-        // What the page still loads when idle must not lose its server.
+        // Leaves the page, so that its idle requests do not fail when the server closes.
         await page.goto('about:blank');
       } finally {
         await site.close();

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { SCREENS } from './support/visit.ts';
 
-/** `accessibility.test.ts` covers the dialogs of the live page and the menu of phones. */
+/** `accessibility.test.ts` covers the dialogs of the live page and the menu on phones. */
 test.describe('in EN on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
@@ -24,7 +24,7 @@ test.describe('in EN on a desktop', () => {
       await expectModal(page, main.getByRole('button', { name: opener }), name);
     }
 
-    // Popovers of the bar and of the corner are not modal, but Escape closes them too.
+    // The popovers of the bar and of the corner are not modal, but Escape also closes them.
     const bar = page.getByRole('banner');
     const contact = page.getByRole('complementary', { name: 'Contact Admin' });
     for (const opener of [
@@ -52,7 +52,7 @@ test.describe('in EN on a desktop', () => {
     await main.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
     await main.getByRole('radio', { name: STORE_WORDS.EN.bankTransfer }).check();
     await main.getByRole('button', { name: STORE_WORDS.EN.goOn, exact: true }).click();
-    // The previous page has a button of that name, too.
+    // The previous page also has a button with this name.
     await expect(main.getByRole('heading', { name: 'Confirm the order' })).toBeVisible();
     await expectModal(
       page,

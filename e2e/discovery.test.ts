@@ -1,7 +1,7 @@
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 
-/** Returns the attributes of the tags that a crawler reads without running scripts. */
+/** Returns the title and the meta tags that a crawler reads without running scripts. */
 const tagsOf = (html: string) => {
   const content = (name: string): string | undefined =>
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];

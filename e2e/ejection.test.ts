@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import type { Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 
-/** An ejected session may be served for this long (the specification's bound). */
+/** Maximum time for which an ejected session may still be served (the specification's bound). */
 const REVOKED_MS_MAX = 2_000;
 const POLL_INTERVAL_MS = 50;
-/** Time after the ejection in which requests are checked. */
+/** How long requests are checked after the ejection. */
 const WATCH_MS = 3_000;
 
 async function join(fan: Fan): Promise<{ hls: string; whep: string }> {
@@ -54,7 +54,7 @@ const playbackOf = (page: Page): Promise<Playback> =>
   page.evaluate(() => (window as unknown as { playback: Playback }).playback);
 
 interface Viewing {
-  /** Time of the last served segment; 0 before the first one. */
+  /** Time of the newest served segment; 0 before the first one. */
   lastServedAt: number;
   over: boolean;
 }
@@ -100,7 +100,7 @@ test('watching on another device ends the earlier playback within two seconds, b
   expect(viewing.lastServedAt - ejectedAt).toBeLessThan(REVOKED_MS_MAX);
   const { newestAt } = await playbackOf(page);
   expect(newestAt - ejectedAt).toBeLessThan(REVOKED_MS_MAX);
-  // The server has removed the peer, and its grant opens no new one.
+  // The server has removed the peer, and the revoked grant opens no new session.
   expect((await fetch(session, { method: 'PATCH' })).status).toBe(404);
   expect((await fetch(new URL(earlier.hls, run.url))).status).toBe(403);
   expect((await fetch(new URL(later.hls, run.url))).status).toBe(200);

@@ -2,7 +2,7 @@ import { type DoctoredSite, doctorSite } from './support/doctored-site.ts';
 import { expect, test } from './support/journey.ts';
 import { prepare, stored, untilAlive } from './support/visit.ts';
 
-/** Calls of the site time out after this long (specification, section 7). */
+/** Requests of the site time out after this long (specification, section 7). */
 const TIMEOUT_MS = 30_000;
 const ALMOST_MS = 29_000;
 const A_MINUTE_MS = 60_000;
@@ -42,7 +42,8 @@ test('the loading bar follows a slow page and shows a failure; a page with a mis
   await expect(bar).toHaveAttribute('data-state', /done|idle/);
   expect(loads).toEqual(['/']);
 
-  // A deployment removed the chunk: the page reloads, finds it still missing and stops reloading.
+  // A deployment removed the chunk. The page reloads once; the chunk is still missing, so the page does not reload
+  // again.
   site.lose(/\/assets\/privacy-policy-page/);
   await link('Privacy policy').click();
   await expect.poll(() => loads).toEqual(['/', '/privacy-policy']);
@@ -74,7 +75,7 @@ test('a call that is not answered for 30 seconds times out and can be retried', 
   const logIn = form.getByRole('button', { name: 'Log in', exact: true });
   await form.getByRole('textbox', { name: 'Phone number' }).fill('0812345678');
   await form.getByRole('textbox', { name: 'Password', exact: true }).fill('not-mine-1');
-  // The clock of the page is mocked, so that the journey does not wait for half a minute.
+  // The page's clock is mocked, so that the journey does not wait for half a minute.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + A_MINUTE_MS);
   site.hold(/\/login-v2$/);
@@ -116,7 +117,8 @@ test('a loader’s error response without a code is stored and shown unchanged, 
     code: 503,
   });
 
-  // The sign-in page also loads the providers, and their refusal would replace the next one.
+  // The sign-in page also loads the list of providers. If this request still failed, its message would replace the next
+  // one.
   await page.unroute('**/auth/member/providers');
   const barred = 'Sorry, this account has been suspended at the gate.';
   await refuse('**/auth/member/profile?*', 403, barred);

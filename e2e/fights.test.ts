@@ -63,7 +63,7 @@ async function openSteadily(
   await page.goto(path);
 }
 
-/** Changes the responses of the programme: the first bout that has not begun is in its third and last round. */
+/** Changes the responses with the programme: the first upcoming bout is now in its third and last round. */
 async function beginNextBout(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
     const response = await route.fetch();
@@ -78,7 +78,7 @@ async function beginNextBout(page: Page): Promise<void> {
   });
 }
 
-/** Changes the responses of the programme: red has just won the first bout that had not begun. */
+/** Changes the responses with the programme: red has just won the first upcoming bout. */
 async function decideNextBout(page: Page): Promise<string> {
   let programId = '';
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
@@ -130,7 +130,7 @@ for (const [language, screen] of TWO_SCREENS) {
         await expect(page.getByText(words.round, { exact: true })).toHaveCount(1);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-        // A result waits until the video in another tab of this browser has reached it.
+        // A result stays hidden until the delayed video in another tab of this browser reaches it.
         const decided = page.getByText(words.decided);
         const decidedBefore = await decided.count();
         const programId = await decideNextBout(page);
@@ -164,7 +164,7 @@ for (const [language, screen] of TWO_SCREENS) {
         for (const title of titles) expect(title).toContain(name);
         expect(await shiftsOf(page)).toBeLessThan(0.1);
 
-        // One day only, because axe takes long for a fortnight of bouts.
+        // Limits the list to one day, because axe takes long for a fortnight of bouts.
         await promotion.first().click();
         await expect(promotion.first()).toHaveAttribute('aria-current', 'page');
         const day = page.getByRole('link', { name: /\d{2}\/\d{2}$/ }).last();
@@ -183,7 +183,7 @@ for (const [language, screen] of TWO_SCREENS) {
       async ({ page, run }) => {
         await openSteadily(page, run, { language, path: '/history' });
         await expect(page.getByRole('heading', { level: 1, name: words.fighters })).toBeVisible();
-        // From here on the list changes with every letter.
+        // From this point on, every typed letter changes the list.
         expect(await shiftsOf(page)).toBeLessThan(0.05);
         await page.getByRole('searchbox', { name: words.search }).fill(words.typed);
         const found = page.locator('main li a');
@@ -205,7 +205,7 @@ for (const [language, screen] of TWO_SCREENS) {
         expect(await findBarriers(page)).toEqual([]);
 
         const first = ranked.first().getByRole('link');
-        // One step, because the table of the division may replace the former one between two steps.
+        // Both reads happen in one step, because the division's table may replace the previous table between two steps.
         const name = await first.evaluate((link: HTMLElement) => {
           link.click();
           return link.innerText.split('\n')[0] ?? '';
@@ -228,7 +228,7 @@ for (const [language, screen] of TWO_SCREENS) {
         await expect(tape.getByRole('columnheader')).toHaveCount(2);
         await expect(tape.getByRole('heading', { name: words.tape })).toBeInViewport();
         expect(await findBarriers(page)).toEqual([]);
-        // A comparison with an unknown fighter shows one fighter alone and reports no error.
+        // Comparing with an unknown fighter shows only the known fighter and no error.
         await page.evaluate((unknownId) => {
           const { search } = window.location;
           history.pushState(null, '', search.replace(/versus=[^&]*/, `versus=${unknownId}`));

@@ -17,7 +17,7 @@ interface Account {
 
 /**
  * A sample fan, because a new member would have to wait a minute after the OTP of the registration. The new password
- * equals the old one, so that the fan stays usable for the next journey.
+ * equals the old one, so that later journeys can use the fan.
  */
 function fanOf(run: RunFile, index: number): Account {
   const account = run.accounts.fans[index];
@@ -103,7 +103,7 @@ for (const [language, screen, fan] of [
   });
 }
 
-// The journeys below run on one screen each, because their layout does not differ.
+// The journeys below run on one screen each, because their layout is the same on all screens.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
@@ -156,7 +156,7 @@ test.describe('in EN on a desktop', () => {
     LONG,
     async ({ page, run, enter }) => {
       const account = fanOf(run, 6);
-      // On a stack that ran these journeys before, the fan already has the PIN.
+      // If these journeys have already run on this stack, the fan has the PIN.
       const created = (await enter(6)).call('PUT /auth/member/createPin', {
         body: { pin: PIN, confirm_pin: PIN, password: account.password },
       });

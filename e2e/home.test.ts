@@ -179,7 +179,7 @@ test('the language is switched in place and kept', async ({ page, run }) => {
   );
   expect(cookie?.value).toBe('EN');
 
-  // Without the cookie the server renders Thai, and the page switches to English after hydration.
+  // Without the language cookie the server renders Thai, and the page switches to English after hydration.
   await page.context().clearCookies({ name: 'language' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -197,7 +197,7 @@ test('a member goes from the list to the live and back, and the round waits for 
   await countShifts(page);
   await page.goto('/');
   await untilAlive(page);
-  // Coins and name appear in reserved space.
+  // The space for coins and name is reserved before they load.
   await expect(page.getByRole('banner').getByText(/^ID \w/)).toBeVisible();
   expect(await shiftsOf(page)).toBeLessThan(0.05);
   await page.locator(`main a[href="/live/${live.program_live_id}"]`).first().click();
@@ -233,7 +233,7 @@ test('the content security policy allows nothing inline, and home does not viola
   expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   await untilAlive(page);
   await expect(page.locator('[style]')).toHaveCount(0);
-  // The largest image is preloaded.
+  // The page preloads its largest image.
   const [, picture] =
     /^<([^>]+)>; rel=preload; as=image/.exec(response?.headers().link ?? '') ?? [];
   await expect(page.locator(`main img[src="${picture}"]`)).toHaveCount(1);

@@ -19,14 +19,14 @@ const WORDS = {
   },
 } as const;
 
-/** An older frame is not near live, even on a busy machine. */
+/** A frame older than this is not near the live edge, even on a busy machine. */
 const AGE_MS_MAX = 6_000;
-/** A grant is revoked within this time (the specification's bound). */
+/** Time within which a grant must be revoked (the specification's bound). */
 const REVOKED_WITHIN_MS = 2_000;
 
 const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Marks the document to detect a reload. */
+/** Sets a marker on the document. A reload removes it. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 
@@ -40,7 +40,7 @@ async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<s
   return origin + pathname;
 }
 
-/** Resolves once the grant is refused; fails when that takes longer than the bound. */
+/** Resolves once the grant is refused. Fails if that takes longer than the bound. */
 async function expectRevoked(grant: string): Promise<void> {
   const sinceMs = Date.now();
   await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
@@ -103,7 +103,7 @@ test('a lost connection is announced, and the video resumes without a reload', a
   await mark(page);
   await context.setOffline(true);
   await expect(note(page, WORDS.TH.lost)).toBeVisible();
-  // No control covers the note, and nothing claims that the video is live.
+  // No control covers the message, and nothing on the page labels the video as live.
   await expect(page.getByRole('slider', { name: 'ย้อนดู' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'กำลังดูสด' })).toHaveCount(0);
   await expect(note(page, WORDS.TH.interrupted)).toBeHidden();
@@ -126,7 +126,7 @@ test('a viewer rewinds, sees the earlier video play, and returns to live', async
   await untilPictureMoves(page);
   const slider = page.getByRole('slider', { name: 'Rewind' });
   await expect(slider).toBeAttached({ timeout: 30_000 });
-  // Soon after the publisher came back the window is short: retry until it is long enough.
+  // Soon after the publisher returned, the rewind window is too short. Retries until it is long enough.
   await expect(async () => {
     const earliest = await slider.evaluate((range: HTMLInputElement) => range.min);
     await slider.fill(earliest, { timeout: 2_000 });
@@ -167,12 +167,12 @@ test('the tabs of a browser share one watch session, which ends with the last ta
   // The number comes from the socket, or from a request where the page is faster than the socket.
   await expect(second.getByLabel('1 watching')).toBeVisible();
 
-  // The first tab opens another page, and the second one still watches.
+  // The first tab opens another page, and the second tab still watches.
   await page.goto('/');
   await untilPictureMoves(second);
   expect((await fetch(grant)).status).toBe(200);
 
-  // A navigation within the site asks first, and Escape stays.
+  // A navigation within the site asks for confirmation, and Escape cancels it.
   const home = second.getByRole('banner').getByRole('link', { name: 'Sangwian' }).first();
   const question = second.getByRole('dialog', { name: 'Leave the live?' });
   await home.click();
@@ -224,7 +224,7 @@ test('watching on another device ejects the first, which shows the reason', asyn
   await expect(note(page, WORDS.EN.ejected)).toBeVisible();
   await untilPictureMoves(other);
 
-  // A return to the live explains the ejection and offers to watch here.
+  // Returning to the live explains the ejection and offers to watch on this device.
   await page.goto(address);
   await expect(page.getByText(WORDS.EN.takenOver, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: WORDS.EN.takeOver }).click();

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { ageOf, untilPictureMoves } from './support/picture.ts';
 import { prepare } from './support/visit.ts';
 
-/** An older frame is not near live, even on a busy machine. */
+/** A frame older than this is not near the live edge, even on a busy machine. */
 const AGE_MS_MAX = 6_000;
 
 test('the video resumes after the media process was killed, and the rewind reaches back before the kill', async ({
@@ -24,7 +24,7 @@ test('the video resumes after the media process was killed, and the rewind reach
   const killed = findListener(port);
   const killedAtMs = Date.now();
   process.kill(killed, 'SIGKILL');
-  // The buffer plays for another second, so only frames from after the kill prove the recovery.
+  // The buffer plays for another second. Only frames published after the kill prove the recovery.
   await expect(async () => {
     const picture = await untilPictureMoves(page);
     const age = await ageOf(picture, run.sandbox);

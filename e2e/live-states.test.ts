@@ -22,7 +22,7 @@ const WORDS = {
   },
 } as const;
 
-/** Finds the first live of this status that has no replay and does not begin during the journey. */
+/** Finds the first live with this status that has no replay and does not begin during the journey. */
 async function findLive(run: RunFile, status: LiveStatus) {
   const { data } = await callApi(run, null, 'GET /live', { query: { status } });
   const { data: replays } = await callApi(run, null, 'GET /replay', { query: {} });
@@ -59,14 +59,14 @@ for (const [screen, language] of [
       await page.goto(`/live/${live.program_live_id}`);
       const picture = page.locator('main section').filter({ has: page.locator('video') });
       await expect(picture.getByText(words.startsIn)).toBeVisible();
-      // The countdown runs.
+      // The countdown advances.
       const timer = picture.getByRole('timer');
       const before = await timer.innerText();
       expect(before).toMatch(/\d:\d\d$/);
       await expect(timer).not.toHaveText(before);
       expect(joins).toBe(0);
 
-      // A late live shows no zero countdown, neither here nor in the list.
+      // A late live shows no countdown at zero, neither on its page nor in the list.
       await page.clock.setFixedTime(Date.parse(live.starts_at) + 60_000);
       await expect(picture.getByText(words.due)).toBeVisible();
       await expect(timer).toBeHidden();

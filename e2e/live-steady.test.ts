@@ -11,10 +11,10 @@ import { LONG, prepare, SCREENS } from './support/visit.ts';
 test.use(SCREENS['a phone']);
 
 const REASON = ['--reason', 'a journey'] as const;
-/** A few pixels of a small element; a shift of the chat scores at least three times as much. */
+/** Tolerance: a small element moves by a few pixels. A shift of the chat scores at least three times as much. */
 const SHIFT_MAX = 0.005;
 
-/** Returns the layout shift that a change of the live has caused once `seen` resolves. */
+/** Returns the layout shift that a change of the live has caused by the time `seen` resolves. */
 async function shiftOf(
   page: Page,
   change: () => Promise<unknown>,

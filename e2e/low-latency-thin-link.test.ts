@@ -5,7 +5,7 @@ import { untilPictureMoves } from './support/picture.ts';
 import { startThinRelay } from './support/thin-relay.ts';
 import { LONG, prepare } from './support/visit.ts';
 
-/** A fifth of the bit rate of the demo. */
+/** A fifth of the demo's bit rate. */
 const THIN_BITS_PER_S = 300_000;
 const TOO_SLOW = 'Your connection is too slow for low latency.';
 

@@ -9,7 +9,7 @@ const WORDS = { lowLatency: 'หน่วงต่ำ', soundless: 'โหมด
 
 /** Far below the latency of LL-HLS, even on a busy machine. */
 const AGE_MS_MAX = 1_200;
-/** Grants are revoked and connections closed within this time. */
+/** Time within which grants must be revoked and connections closed. */
 const REVOKED_WITHIN_MS = 2_000;
 
 const streamId = async (run: RunFile): Promise<string> =>
@@ -97,7 +97,7 @@ test('the player falls back to HLS where UDP is blocked', async ({ page, run, co
     type SetDescription = (description: RTCSessionDescriptionInit) => Promise<void>;
     const setRemote = RTCPeerConnection.prototype.setRemoteDescription as SetDescription;
     RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
-      // Port 9 does not answer.
+      // Nothing listens on port 9.
       const unreachable = (sdp ?? '').replace(/^(a=candidate:.* UDP \d+ \S+) \d+ /gm, '$1 9 ');
       return setRemote.call(this, { type, sdp: unreachable });
     };

@@ -31,7 +31,7 @@ test('the reference page opens and lists every endpoint', LONG, async ({ page, r
   await page.goto('/api/docs');
   await expect(page).toHaveTitle('Sangwian API');
   await expect(page.locator('.opblock')).toHaveCount(operations.length);
-  // Swagger UI puts zero-width spaces into the shown path; the data attribute holds the plain one.
+  // Swagger UI inserts zero-width spaces into the displayed path. The data attribute contains the plain path.
   const shown = await page
     .locator('[data-path]')
     .evaluateAll((places) =>

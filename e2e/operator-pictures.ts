@@ -1,6 +1,6 @@
 /**
- * `npm run pictures:operators`: takes the pictures of `docs/operators` from a temporary site with the work of an
- * evening. Check each picture before you commit it.
+ * `npm run pictures:operators`: takes the screenshots of `docs/operators` on a temporary site with the data of an
+ * evening. Check each screenshot before you commit it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const READY = { timeout: 60_000 };
 interface Picture {
   readonly file: string;
   readonly role: StaffRole;
-  /** Below `/console/`. */
+  /** Path below `/console/`. */
   readonly path: string;
   /** Resolves when the page shows what the guide describes. */
   readonly arrange: (page: Page, run: RunFile) => Promise<void>;
@@ -31,7 +31,7 @@ interface Picture {
 const see = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible(READY);
 
-/** The event of tonight, whose page several places have. */
+/** Tonight's event, which appears in several places. */
 async function openTonightsEvent(page: Page, run: RunFile, place: string): Promise<void> {
   const { program_id } = await findLiveOn(run);
   await page.goto(`/console/${place}/${program_id}`);
@@ -122,7 +122,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     ...{ file: 'health', role: 'viewer', path: 'health' },
-    // The first point of the charts is drawn half a minute after the start.
+    // The first point of the charts appears half a minute after the start.
     arrange: (page) => expect(page.getByRole('img', { name: /^Memory: / })).toBeVisible(READY),
   },
   {
@@ -135,7 +135,7 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** Writes what the page shows as WebP, once its pictures are there. */
+/** Saves a screenshot of the page as WebP once its images have loaded. */
 async function takePicture(page: Page, file: string): Promise<void> {
   await page.evaluate(() =>
     Promise.all([...document.images].map((image) => image.decode().catch(() => {}))),
@@ -146,7 +146,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
     .toFile(join(FOLDER, `${file}.webp`));
 }
 
-/** Takes all pictures in English and the dark theme, each by a person of its role who signs in once. */
+/** Takes all screenshots in English and the dark theme. For each role, one person signs in once. */
 async function takePictures(browser: Browser, run: RunFile): Promise<void> {
   const people = new Map<StaffRole, Page>();
   for (const { file, role, path, arrange } of PICTURES) {

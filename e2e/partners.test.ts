@@ -93,7 +93,7 @@ for (const [language, screen, member] of [
         member_fname: member.firstName,
         external: true,
       });
-      // The page has neither bar nor footer, only a language switch and the lives.
+      // The page has neither bar nor footer, only a language switch and the list of lives.
       await expect(page.getByRole('banner')).toHaveCount(0);
       await expect(page.getByRole('contentinfo')).toHaveCount(0);
       expect(await findBarriers(page)).toEqual([]);
@@ -103,10 +103,10 @@ for (const [language, screen, member] of [
       await untilPictureMoves(page);
       await expect(page.getByRole('link', { name: words.game, exact: true })).toHaveCount(0);
 
-      // Returning to the lives does not sign in again, since the purchase token may be used by then.
+      // Returning to the lives does not sign in again, since the purchase token may already be used.
       await page.evaluate(() => localStorage.removeItem('PURCHASE_TOKEN'));
       await page.goBack();
-      // Back asks first.
+      // Back asks for confirmation first.
       await page
         .getByRole('dialog')
         .getByRole('button', { name: words.leave, exact: true })
@@ -115,7 +115,7 @@ for (const [language, screen, member] of [
       await expect(page.getByRole('main').getByRole('article')).toBeVisible();
       expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
 
-      // A reload keeps the member, loaded by id and system.
+      // After a reload the page loads the same member, by member id and partner id.
       const profile = page.waitForRequest(/\/auth\/member\/profile\?/);
       await page.reload();
       expect(new URL((await profile).url()).searchParams.get('map_system_id')).toBe('lumphu-play');
@@ -123,7 +123,7 @@ for (const [language, screen, member] of [
   });
 }
 
-// The journeys below run on one screen each, because their layout does not differ.
+// The journeys below run on one screen each, because their layout is the same on all screens.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
@@ -145,7 +145,7 @@ test.describe('in TH on a phone', () => {
     await expect(main).toContainText(member.name);
     await expect(main.getByText(account.thisDevice, { exact: true }).first()).toBeVisible();
     await expect(main.getByRole('link', { name: account.edit }).first()).toBeVisible();
-    // The partner signs its members in, so there is no password, PIN or provider.
+    // The partner signs its members in, so the page offers no password, PIN or provider.
     for (const name of [account.changePassword, account.createPin, words.waysToLogIn, 'LINE']) {
       await expect(main.getByText(name, { exact: true })).toHaveCount(0);
     }
@@ -169,7 +169,7 @@ test.describe('in TH on a phone', () => {
     await expect(page).toHaveURL(`${run.url}/liveExternal`);
     await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
     expect(await findLeaks(secret)).toEqual([]);
-    // Back returns to the partner, not to the link.
+    // Back returns to the partner's page, not to the sign-in link.
     await page.goBack();
     await expect(page).toHaveURL(/\/sandbox\/partner/);
 
@@ -212,7 +212,7 @@ test.describe('in TH on a phone', () => {
       await expect(page.getByRole('banner')).toHaveCount(0);
       expect(await stored(page, 'access_token')).toBeNull();
       expect(await findBarriers(page)).toEqual([]);
-      // The partner cannot sign the member in either and receives the reason.
+      // The partner cannot sign the member in either, and receives the reason.
       await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
       await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
     } finally {
@@ -268,7 +268,7 @@ test.describe('in EN on a desktop', () => {
     await expect(page).toHaveURL(`${run.url}/liveExternal`);
     await expect.poll(() => stored(page, 'external')).toBe('true');
     expect(await stored(page, 'access_token')).not.toBe(fan.accessToken);
-    // The previous member is signed out at the server, too.
+    // The server has also ended the session of the previous member.
     await expect
       .poll(() =>
         fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }).then(

@@ -7,7 +7,7 @@ import { prepare } from './support/visit.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** An image as a camera makes it: upright only by its metadata. */
+/** A JPEG as a camera writes it: its metadata defines the orientation. */
 const takePicture = (width: number, height: number): Promise<Buffer> =>
   sharp({
     create: { width: height, height: width, channels: 3, background: '#146b3a' },
@@ -24,7 +24,7 @@ const takePicture = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** Calls the operators' endpoint as the owner of this machine. */
+/** Calls the operators' endpoint as the local owner. */
 async function callPhoto(
   run: RunFile,
   method: 'GET' | 'PUT' | 'DELETE',
@@ -51,7 +51,7 @@ async function showPicture(run: RunFile, path: string, picture: Buffer): Promise
     .toBe('ready');
 }
 
-/** URL of the file that the browser chose for an image. */
+/** Returns the URL of the file that the browser chose for an image. */
 const shownFile = (page: Page, selector: string): Promise<string> =>
   page
     .locator(selector)
@@ -89,7 +89,7 @@ test('uploaded images replace the drawings, and removing them restores the drawi
         .locator(selector)
         .first()
         .evaluate((part) => part.getBoundingClientRect().left);
-    // The sources of the image take no place beside it.
+    // The `source` elements of the image take no space beside it.
     expect(await left('main header img')).toBeCloseTo(await left('main header'), 0);
     await page.screenshot({ path: test.info().outputPath('fighter.png') });
 

@@ -4,9 +4,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { longIf, prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
 
-/** Browser version of the stored screenshots; `npm run pictures` renews them (decision 30). */
+/** Browser version of the stored screenshots. `npm run pictures` renews them (decision 30). */
 const TAKEN_WITH = 156;
-/** Share of pixels that may differ: more where another browser version renders the same text. */
+/**
+ * Share of pixels that may differ. Another browser version renders the same text slightly differently, so its limit is
+ * higher.
+ */
 const DIFFERENT_MAX = { sameBrowser: 0.005, anotherBrowser: 0.03 } as const;
 
 /** Pages that do not depend on the date, the season or a sign-in. */
@@ -29,9 +32,9 @@ const fontData = (file: string): string => {
 };
 
 /**
- * The site sets Latin letters in the system font, which differs between machines: here Anuphan sets them, as it does
- * Thai. The two standalone pages load no web font at all. `geometricPrecision` disables hinting, which also differs
- * between machines.
+ * The site uses the system font for Latin letters, which differs between machines. The screenshots use Anuphan for
+ * Latin letters, as the site does for Thai. The two standalone pages load no web font at all. `geometricPrecision`
+ * disables hinting, which also differs between machines.
  */
 const FONTS = `
   @font-face { font-family: Pictures; src: ${fontData('anuphan-latin-wght-normal.woff2')}; font-weight: 100 700; unicode-range: U+0000-00FF, U+2000-206F; }
@@ -55,7 +58,7 @@ async function openStill(page: Page, path: string): Promise<void> {
 
 for (const [language, screen] of TWO_SCREENS) {
   test.describe(`in ${language} on ${screen}`, longIf(language === 'EN'), () => {
-    // The fonts are data URLs, which the content security policy forbids.
+    // The fonts are data URLs, which the content security policy blocks.
     test.use({ ...SCREENS[screen], bypassCSP: true });
 
     test('static pages match their stored screenshots', async ({ page, run, context, browser }) => {
@@ -66,7 +69,8 @@ for (const [language, screen] of TWO_SCREENS) {
         await openStill(page, path);
         await expect.soft(page).toHaveScreenshot([language.toLowerCase(), `${name}.png`], {
           maxDiffPixelRatio,
-          // The QR code holds the URL of this stack. Illustrations have their own test and would enlarge the files.
+          // The QR code contains the URL of this stack. Illustrations are hidden because they have a separate test and
+          // would enlarge the files.
           mask: [page.getByRole('img', { name: /QR/ }), page.locator('img[src^="/art/"]')],
           maskColor: '#262f3d',
         });

@@ -69,7 +69,7 @@ for (const { language, screen, words } of JOURNEYS) {
         else await bout.getByRole('radio', { name: words.red }).check();
         if (place === 0) {
           await bout.getByRole('radio', { name: words.decision, exact: true }).check();
-          // An incomplete sheet cannot be confirmed, and the page says so.
+          // An incomplete sheet cannot be confirmed, and the page explains why.
           await expect(page.getByText(`1/${count}`)).toBeVisible();
         }
       }

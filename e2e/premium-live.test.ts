@@ -33,7 +33,7 @@ const WORDS = {
   },
 } as const;
 
-/** Tonight's premium live, which the sample code opens. */
+/** Tonight's premium live, which the sample code unlocks. */
 async function findPremium(run: RunFile) {
   const { data } = await callApi(run, null, 'GET /live', { query: { status: 'not_started' } });
   const live = data.find(({ access }) => access === 'premium');

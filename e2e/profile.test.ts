@@ -49,7 +49,7 @@ for (const [language, screen] of TWO_SCREENS) {
   });
 }
 
-// The journeys below run on one screen each, because their layout does not differ.
+// The journeys below run on one screen each, because their layout is the same on all screens.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';

@@ -36,13 +36,13 @@ const WORDS = {
   },
 } as const;
 
-/** Opens the provider from a page that the service worker controls, as in a returning browser. */
+/** Opens the provider from a page that the service worker controls, as for a returning visitor. */
 async function leaveFor(page: Page, button: string): Promise<void> {
   await untilControlled(page);
   await press(page, button);
 }
 
-/** Chooses on the provider's page: a new person, the person with that name, or to cancel. */
+/** Chooses on the provider's page: a new person, an existing person by name, or Cancel. */
 async function pick(page: Page, choice: 'new' | 'cancel' | { name: string }): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/(line|apple)\/interaction\//);
   const name =
@@ -79,7 +79,7 @@ for (const [provider, language, screen] of [
         await field(page, entrance.phone).fill(phone);
         await press(page, entrance.sendOtp);
         await enterOtp(page, run, entrance, phone);
-        // The form is prefilled with the data of the provider.
+        // The form is prefilled with the provider's data.
         await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
         const name = await field(page, entrance.lastName).inputValue();
         expect(name).toMatch(/^[a-z]{4}$/);
@@ -99,7 +99,7 @@ for (const [provider, language, screen] of [
           'registration',
         );
 
-        // The same person in another browser.
+        // The same person signs in from another browser.
         const second = await openBrowser(browser, run, { language }, screen);
         await complaints.watch(second);
         await second.goto('/sign-in');

@@ -6,7 +6,7 @@ import { broadcasterOf, lookAt, untilPictureMoves } from './support/picture.ts';
 import { type Publisher, publishColour } from './support/publisher.ts';
 import { LONG, prepare } from './support/visit.ts';
 
-/** Whether the video is red and has no time code of the demo bout. */
+/** Returns whether the video is red and without the time code of the demo bout. */
 async function isRed(page: Page): Promise<boolean> {
   const { colour, loop_ms } = await lookAt(page);
   const [red, green, blue] = colour;
@@ -53,7 +53,7 @@ test('a wrong key publishes nothing', async ({ run }) => {
     const [code] = await once(publisher.process, 'exit');
     expect(code).not.toBe(0);
     expect(publisher.output()).not.toBe('');
-    // The demo stays on the air.
+    // The demo stays on air.
     expect(await broadcaster.status()).toMatchObject({ state: 'live', connections });
   } finally {
     await publisher.stop();

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures:readme`: takes the README's pictures from a temporary site during tonight's bout. Check each
- * picture before you commit it.
+ * `npm run pictures:readme`: takes the README's screenshots on a temporary site during tonight's bout. Check each
+ * screenshot before you commit it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Language, openBrowser, type Screen } from './support/visit.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const JPEG_QUALITY = 82;
-/** Messages and playback time that a picture needs. */
+/** The chat messages and the playback time that a screenshot needs. */
 const CHAT_CHARS_MIN = 150;
 const WATCHED_S = 6;
 const READY = { timeout: 90_000 };
@@ -34,7 +34,7 @@ const PICTURES: readonly Picture[] = [
   { file: 'programme-desktop', path: '/program', language: 'EN', screen: 'a desktop' },
 ];
 
-/** Waits for the moving picture and the chat of a live page. */
+/** Waits until the live page plays video and shows the chat. */
 async function untilLivePlays(page: Page): Promise<void> {
   await page.waitForFunction(
     (watchedS) => (document.querySelector('video')?.currentTime ?? 0) > watchedS,
@@ -65,7 +65,7 @@ async function takePicture(
   else await page.waitForLoadState('networkidle');
   await page.evaluate(() =>
     Promise.all(
-      // A lazy picture below the fold is never loaded.
+      // A lazy image below the fold never loads.
       [...document.images]
         .filter(({ loading, complete }) => complete || loading !== 'lazy')
         .map((image) => image.decode().catch(() => {})),

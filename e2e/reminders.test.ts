@@ -15,7 +15,7 @@ import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 test.use(WHOLE_BROWSER);
 
-/** Subscribes at the push service of the sandbox, because this browser has none. */
+/** Subscribes at the sandbox's push service, because the test browser has no push service. */
 async function subscribeAtSandbox(context: BrowserContext, run: RunFile) {
   const { public_key } = (await callApi(run, null, 'GET /push/key', {})).data;
   const response = await fetch(`${run.sandbox}/push/browsers`, {
@@ -64,7 +64,7 @@ test.describe('in TH on a phone', () => {
     context,
     complaints,
   }) => {
-    // A new service worker, a job and a push service run one after the other.
+    // The journey waits for a new service worker, a job and a push service in sequence.
     test.setTimeout(300_000);
     const title = `ศึกเตือน ${randomUUID().slice(0, 8)}`;
     const programId = randomUUID();
@@ -86,7 +86,7 @@ test.describe('in TH on a phone', () => {
     await expect(card.getByRole('button', { name: 'ตั้งเตือนแล้ว' })).toBeFocused();
     await moveCard(programId, 50);
 
-    // The caches and the offline page are checked while the job detects the moved card.
+    // Checks the caches and the offline page while the job detects the moved card.
     await expect
       .poll(() => page.evaluate(async () => (await caches.keys()).length), { timeout: 10_000 })
       .toBe(2);
@@ -140,7 +140,7 @@ test.describe('in TH on a phone', () => {
       });
     await expect.poll(shown).toEqual([[`เปลี่ยนเวลา: ${title}`, 'th', '/program']]);
 
-    // An older page learns of the newer build of its service worker.
+    // A page of an earlier build detects the newer build of its service worker.
     await page.goto('/program');
     await expect(openCard(page, title)).toBeVisible();
     await page.evaluate(async () => {
@@ -189,7 +189,7 @@ test.describe('in EN on a desktop', () => {
       await dialog.getByRole('button', { name: 'Remind me' }).click();
       await card.getByRole('button', { name: 'Reminder set' }).click();
       await dialog.getByRole('button', { name: 'Remove reminder' }).click();
-      // The closing dialog has a button of that name, too.
+      // The closing dialog also has a button with this name.
       await expect(dialog).toBeHidden();
       await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
       await removeCard(programId);

@@ -8,7 +8,7 @@ import { broadcasterOf } from './support/picture.ts';
 
 const HLS = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js');
 
-/** One rendition of an encoder; its colour identifies it in the picture. */
+/** Publishes one rendition as an encoder would. Its colour identifies the rendition in the video. */
 function publishColour(colour: string, size: string, to: string): ChildProcess {
   return spawn(
     'ffmpeg',

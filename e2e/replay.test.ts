@@ -20,10 +20,10 @@ const WORDS = {
   EN: { locked: 'This live needs coins or a redeem code.' },
 } as const;
 
-/** A seek shows the first frame at or after its place. */
+/** A seek shows the first frame at or after its position, so the video may be this much later, in seconds. */
 const SEEK_S_MAX = 3;
 
-/** Returns the replay of the sample season, with everything that a fan who shows results sees. */
+/** Returns the replay of the sample season with all details, as for a fan who shows results. */
 async function findReplay(run: RunFile) {
   const { data } = await callApi(run, null, 'GET /replay', { query: {} });
   const [line] = data;
@@ -38,10 +38,12 @@ async function findReplay(run: RunFile) {
 
 type Replay = Awaited<ReturnType<typeof findReplay>>['replay'];
 
-/** The bout that the fan jumps to, by its place. Results before it are known, because the video has passed them. */
+/**
+ * Position of the bout that the fan jumps to. Results of earlier bouts are visible, because the video has passed them.
+ */
 const CHOSEN = 3;
 
-/** Returns what a response reveals of unseen results or of the replay's length. */
+/** Returns the fields of a response that reveal hidden results or the replay's length. */
 function spoilersIn(answer: unknown, replay: Replay): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => spoilersIn(one, replay));
   if (typeof answer !== 'object' || answer === null) return [];
@@ -57,7 +59,7 @@ function spoilersIn(answer: unknown, replay: Replay): string[] {
   return [...telling, ...Object.values(fields).flatMap((one) => spoilersIn(one, replay))];
 }
 
-/** Collects what the responses of the API tell of a replay. */
+/** Collects what the API's responses reveal about a replay. */
 function collectSpoilers(page: Page, replay: Replay) {
   const read: Promise<void>[] = [];
   const spoilers: string[] = [];
@@ -165,7 +167,7 @@ test.describe('on a phone in Thai', () => {
     }).toPass();
     await page.close();
 
-    // On another device.
+    // The fan opens the replay on another device.
     const tablet = await openBrowser(browser, run, { language: 'TH', fan });
     try {
       await expect(async () => {
@@ -174,7 +176,7 @@ test.describe('on a phone in Thai', () => {
       }).toPass();
       await untilPictureMoves(tablet);
       expect(await positionOf(tablet)).toBeGreaterThanOrEqual(fourthS);
-      // The choice of the first device holds here as well.
+      // The choice of the first device also applies on this device.
       await expect(chaptersOf(tablet)).toContainText(words.won);
     } finally {
       await tablet.context().close();

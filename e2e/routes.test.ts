@@ -3,7 +3,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
 import { LONG, prepare } from './support/visit.ts';
 
-/** Routes of visitors and of members, in the state of a new fan. */
+/** Routes for visitors and members, as a new fan sees them. */
 const ROUTES = {
   visitor:
     '/replays /program /program?past=1 /history /history?view=ranking /history?q=zzzz /liveExternal /banuser /app /sign-up /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict /rules-guess-game /delete-account /redirect /nowhere /?status=ejected',
@@ -15,7 +15,7 @@ const ROUTES = {
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Counts running animations with a duration; those of no duration end at once. */
+/** Counts running animations with a duration. Animations without a duration end at once. */
 const moving = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const takesTime = ({ effect }: Animation) => Number(effect?.getComputedTiming().duration) > 0;

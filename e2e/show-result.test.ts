@@ -17,7 +17,7 @@ const show = (...args: string[]): Promise<unknown> =>
 
 const linesOf = (page: Page) => page.getByRole('log', { name: 'Chat messages' });
 
-/** Rewinds to the beginning of the window and pauses. */
+/** Rewinds to the beginning of the rewind window and pauses. */
 async function rewind(page: Page): Promise<void> {
   await untilPictureMoves(page);
   const slider = page.getByRole('slider', { name: 'Rewind' });
@@ -34,7 +34,8 @@ test('after the result the loser’s fans get their coins back and are notified 
   run,
   enter,
 }) => {
-  // Two rulings with their delays, in two browsers: half a minute on a fast machine, two minutes on a busy one.
+  // Time limit: two rulings with their delays in two browsers take half a minute on a fast machine and two minutes on a
+  // busy one.
   test.setTimeout(240_000);
   const fan = await enter(6);
   const live = await findLiveOn(run);
@@ -104,7 +105,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await operateAs(cashier, 'show', 'confirm', bout, '--reason', 'seen too');
   await expect(page.getByText(/^5 coins refunded: /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
-  // The moment names the winner, and says what the result means for this fan.
+  // The result panel names the winner and shows what the result means for this fan.
   const moment = page.getByRole('region', { name: 'Result', exact: true });
   await expect(moment.getByRole('heading', { name: / wins$/ })).toBeVisible();
   await expect(moment.getByText('Your corner won!')).toBeVisible();
@@ -121,14 +122,14 @@ test('after the result the loser’s fans get their coins back and are notified 
   sender.close();
   await expect(linesOf(page).getByText(text)).toBeVisible();
 
-  // A viewer with a delayed video sees neither until the video has reached it.
+  // A viewer with a delayed video sees neither the end nor the result until the video has reached it.
   await expect(behind.getByText('Chat synced with your picture')).toBeVisible();
   await expect(linesOf(behind).getByText(text)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
   await expect(behind.getByRole('region', { name: 'Result', exact: true })).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
-  // Cheering is refused because the bout is over, without naming the winner.
+  // The page refuses cheering because the bout is over, without naming the winner.
   await behind.getByRole('button', { name: 'Cheer blue' }).click();
   await behind.getByRole('button', { name: /^Cheer for/ }).click();
   await expect(behind.getByText('Selected match has ended.')).toBeVisible();
@@ -142,9 +143,9 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();
 
-  // The confirmed result was wrong: the coins of the other corner come back too, with the reason.
+  // The confirmed result was wrong. The coins given to the other corner also come back, with the reason.
   const preview = await operateOn('show', 'correct', bout, 'blue', 'decision', '--reason', 'look');
-  // Other journeys may have cheered red in this bout, too.
+  // Other journeys may also have cheered red in this bout.
   const { corners, coins } = preview as { corners: string[]; coins: number };
   expect(corners).toEqual(['red']);
   expect(coins).toBeGreaterThanOrEqual(kept);
@@ -154,7 +155,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   expect(await balance()).toBe(before);
   await page.screenshot({ path: test.info().outputPath('corrected.png') });
 
-  // Nothing can be sent to a bout that is over.
+  // An ended bout accepts no gifts.
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
   await expect(send).toBeHidden();
 

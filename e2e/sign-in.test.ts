@@ -41,7 +41,7 @@ const KEYS = [
   'axios-error',
 ];
 
-/** Wrong passwords for one phone from one IP address before the lockout. */
+/** Number of wrong passwords for one phone number from one IP address before the lockout. */
 const GUESSES_MAX = 10;
 
 const storedKeys = (page: Page): Promise<string[]> =>
@@ -55,7 +55,7 @@ async function fillIn(
   const words = WORDS[language];
   const form = page.getByRole('main');
   const phone = form.getByRole('textbox', { name: words.phone });
-  // The wall before a free live shows the form after a press.
+  // The sign-in prompt of a free live opens the form after a click.
   const byPhone = form.getByRole('button', { name: words.byPhone });
   await expect(byPhone.or(phone)).toBeVisible();
   if (await byPhone.isVisible()) await byPhone.click();
@@ -64,7 +64,7 @@ async function fillIn(
   await form.getByRole('button', { name: words.logIn, exact: true }).click();
 }
 
-/** Wrong passwords count per phone: a new phone keeps a repeated run from locking a fan out. */
+/** Wrong passwords count per phone number. A new number ensures that repeated runs do not lock a sample fan out. */
 const someMobilePhone = (): string => `081${String(randomInt(10_000_000)).padStart(7, '0')}`;
 
 const toThaiDigits = (text: string): string =>
@@ -101,7 +101,7 @@ for (const [language, screen] of [
       await expect.poll(() => storedKeys(page)).toContain('WATCH_TOKEN');
       for (const key of await storedKeys(page)) expect(KEYS).toContain(key);
 
-      // A reload keeps the member signed in at the live.
+      // After a reload the member is still signed in on the live page.
       await page.reload();
       await untilAlive(page);
       await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
@@ -171,7 +171,7 @@ for (const [language, screen] of [
       const toast = page
         .getByRole('alert')
         .filter({ hasText: `${words.wrong} | password_invalid : 401 | URL : login-v2` });
-      // The clock of the page is mocked, so that a slow machine does not end the five seconds early.
+      // The page's clock is mocked, so that the five seconds do not expire early on a slow machine.
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       await fillIn(page, language, { phone: someMobilePhone(), password: 'not-mine-1' });
@@ -208,7 +208,7 @@ test('a slow press sends the form although the error of the last field appears m
   await password.focus();
   await form.getByRole('button', { name: WORDS.EN.logIn, exact: true }).hover();
   await page.mouse.down();
-  // A blur on the press would show the error and move the button away.
+  // If pressing the button blurred the field, the error would appear and move the button.
   await expect(password).toBeFocused();
   await page.mouse.up();
   await expect(password).toHaveAttribute('aria-invalid', 'true');

@@ -81,7 +81,7 @@ for (const [language, screen] of [
   });
 }
 
-// The journeys below run on one screen each, because their layout does not differ.
+// The journeys below run on one screen each, because their layout is the same on all screens.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
@@ -107,7 +107,7 @@ test.describe('in TH on a phone', () => {
     await expect(page.getByText(words.reference)).toBeVisible();
     await field(page, words.otp).fill('000000');
     await expectComplaint(field(page, words.otp), words.otpInvalid);
-    // The OTP is pasted in the digits of the message.
+    // The fan pastes the OTP in the digits of the message.
     await enterOtp(page, run, words, phone);
     await expect(field(page, words.firstName)).toBeVisible();
   });
@@ -226,7 +226,7 @@ test.describe('in EN on a desktop', () => {
     await expect(field(page, words.firstName)).toBeVisible();
 
     await fillDetails(page, words);
-    // As after ten minutes, the server does not know this confirmation.
+    // The server does not know this confirmation, as after its expiry of ten minutes.
     await page.evaluate(() => {
       const draft = JSON.parse(sessionStorage.getItem('sign-up') ?? '{}');
       draft.proof.otp_token = 'x'.repeat(43);
@@ -266,7 +266,7 @@ test('registration requests an OTP only for a valid mobile number', async ({
     await expectComplaint(field(page, words.phone), words.phoneInvalid);
   }
   expect(calls).toBe(0);
-  // A number is formatted on blur, whatever its input format.
+  // The field formats a number on blur, whatever format was typed.
   for (const phone of ['+660812345678', '๐๘๑๒๓๔๕๖๗๘', '081-234 5678']) {
     await leaveWith(field(page, words.phone), phone);
     await expect(field(page, words.phone)).toHaveValue('081 234 5678');

@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
     });
     await page.goto('/', { waitUntil: 'commit' });
     await footer(page).waitFor();
-    // Parts that are still to arrive would move the page, and the browser scrolls with them.
+    // Content that loads later would move the page, and the browser would adjust the scroll position.
     await expect(page.locator('template[id^="B:"]')).toHaveCount(0);
     await page.evaluate(() => window.scrollTo(0, 700));
     script.resolve();

@@ -3,7 +3,7 @@ import { expect, test } from './support/journey.ts';
 import { prepare } from './support/visit.ts';
 import { untilControlled } from './support/worker.ts';
 
-/** Navigations with one-time parameters, and navigations that leave the site’s pages. */
+/** Navigations with single-use parameters, and navigations that leave the site’s pages. */
 const ONCE = [
   '/redirect?data=a.b..c.d',
   '/sync-member?target=%2Fprogram',
@@ -18,7 +18,7 @@ const ONCE = [
   '/api/docs',
 ] as const;
 
-/** Service worker of an earlier build: it preloads navigations and does not know its build. */
+/** A service worker of an earlier build, which preloads navigations and does not know its build. */
 const EARLIER_WORKER = `
   addEventListener('message', () => {});
   addEventListener('activate', (event) => event.waitUntil(

@@ -8,9 +8,9 @@ import { chooseMethod, TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { LONG, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
-/** A package that no other journey buys, because an operator changes its price here. */
+/** A package that no other journey buys, because an operator changes its price in this journey. */
 const PACKAGE = '9';
-/** Birth year of a teenager who may not buy; a leap year, because the birthday is 29 February. */
+/** Birth year of a teenager who may not buy. It is a leap year, because the birthday is 29 February. */
 const YOUNG_YEAR = 2008;
 
 test.use(SCREENS['a desktop']);
@@ -64,7 +64,7 @@ test(
     const member = await registerMember(run);
     await prepare(context, run, { language: 'EN', fan: member });
     await page.goto('/live');
-    // A viewer who does not watch yet is not asked.
+    // The page does not ask a viewer who does not watch yet.
     await untilPictureMoves(page);
     await page
       .getByRole('banner')

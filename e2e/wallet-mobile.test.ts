@@ -14,9 +14,9 @@ import { WALLET_WORDS } from './support/wallet-words.ts';
 
 const FLOW = '/wallet/mobile-payment';
 const SATANG = 100_000;
-/** Time for a webhook to arrive, be verified and reach the page. */
+/** Time for a webhook to arrive, be verified and update the page. */
 const TOLD_MS = 20_000;
-/** Longer than the lifetime of any code. */
+/** Longer than the lifetime of any payment code. */
 const EXPIRED_MS = 25 * 60 * 60 * 1_000;
 
 test.use(SCREENS['a phone']);
@@ -192,7 +192,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
     await pay({ page, language }, 'truemoney');
     await page.waitForURL(/\/sandbox\/omise\//);
-    // The fan reloads the site before paying: the order is still the same.
+    // The fan reloads the page before paying and sees the same order.
     await page.goBack();
     await expect(page).toHaveURL(new RegExp(`order=${orderId}$`));
     await page.getByRole('link', { name: words.goOn }).click();

@@ -27,7 +27,7 @@ test('two tabs and the back button pay one order once', async ({
     run,
     language: 'EN',
   });
-  // The same package in the store again leads to the pending order.
+  // Choosing the same package in the store again leads to the pending order.
   await page.goBack();
   await page.getByRole('button', { name: words.choosePay }).click();
   await page.waitForURL(/order=/);
@@ -39,7 +39,7 @@ test('two tabs and the back button pay one order once', async ({
   await tab.goto(page.url());
   await page.getByRole('button', { name: words.pay }).click();
   await page.waitForURL(/\/sandbox\/omise\//);
-  // The other tab knows of the started payment and continues it instead of starting another.
+  // The other tab detects the started payment and continues it instead of starting another.
   await tab.goto(`/wallet/confirm-order?order=${orderId}`);
   await expect(tab.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' })).toBeVisible();
   await page.goBack();
@@ -106,7 +106,7 @@ test('a fan who leaves before the response is not taken to the payment afterward
   await page.goBack();
   await expect(page).toHaveURL(/\/wallet\/payment-options\?order=/);
   await answered(PAY);
-  // The payment was started all the same and can be continued.
+  // The payment was started nevertheless and can be continued.
   await page.getByRole('link', { name: words.goOnPaying }).click({ timeout: TOLD_MS });
   await expect(
     page.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' }),

@@ -89,7 +89,7 @@ test('a card is validated while it is typed, its number goes to the provider alo
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await expect(page.getByRole('heading', { name: words.confirm })).toBeVisible();
   await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
-  // The provider has the card, so a reload does not ask for it again.
+  // The provider already has the card, so the page does not ask for it again after a reload.
   await page.reload();
   await page.getByRole('button', { name: words.pay }).dblclick();
   await approveCard(page);

@@ -30,7 +30,7 @@ test.describe('in EN on a phone', () => {
     await expect(dialog).toBeHidden();
     await expect(redeem).toBeVisible();
 
-    // Closing by the cross leaves no extra history entry.
+    // Closing with the cross leaves no extra history entry.
     await redeem.click();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();

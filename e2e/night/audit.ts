@@ -10,7 +10,7 @@ const WORDS = consoleWords({
   audit: 'Audit',
 });
 
-/** The acts of the evening: who did them, and how often. */
+/** The expected acts of the evening with their actors and counts. */
 const ACTS = [
   ['POST /operator/invitation', 'owner', 2],
   ['POST /operator/event', 'owner', 1],
@@ -36,7 +36,7 @@ async function filter(page: Page, { language }: Night, operation: string) {
   return rows;
 }
 
-/** Finds every act of the evening with its author, and reads the ban with its reason. */
+/** Finds every act of the evening with its actor, and checks the reason of the ban. */
 export async function readAudit(night: Night, { owner, moderator }: Crew): Promise<void> {
   await owner.goto('/console/staff/audit');
   for (const [operation, person, count] of ACTS) {
@@ -51,7 +51,7 @@ export async function readAudit(night: Night, { owner, moderator }: Crew): Promi
   await expect(dialog).toContainText(PEOPLE.owner.name);
   await owner.keyboard.press('Escape');
 
-  // The others read their own acts only.
+  // The other staff members see only their own acts.
   await moderator.goto('/console/staff/audit');
   await expect(moderator.getByText(PEOPLE.moderator.name).first()).toBeVisible();
   await expect(moderator.getByRole('row').filter({ hasText: PEOPLE.owner.name })).toHaveCount(0);

@@ -19,11 +19,11 @@ const FAN_WORDS = wordsOf({
   send: 'Send',
   banned: refusal('member_banned'),
 });
-/** Legal, but a moderator looks at it: a tip for gamblers. */
+/** A watched word: the chat holds messages with this tip for gamblers until a moderator reviews them. */
 const WATCHED = 'ทีเด็ด';
 export const BAN_REASON = 'A copied slip';
 
-/** Has a word watched, holds a fan's message with it, and releases the message. */
+/** Adds a watched word, checks that a fan's message with the word is held, and releases the message. */
 export async function releaseHeldMessage(
   { language }: Night,
   { moderator }: Crew,
@@ -53,7 +53,7 @@ export async function releaseHeldMessage(
   await expect(lines.getByText(text)).toBeVisible();
 }
 
-/** Bans the cheat, whose page and video end at once, and who is no viewer any more. */
+/** Bans the cheat. The page and the video of the cheat end at once, and the viewer count drops. */
 export async function banWatchingMember(night: Night, crew: Crew, fans: Fans): Promise<void> {
   const { run, language } = night;
   const { owner } = crew;

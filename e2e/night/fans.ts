@@ -8,7 +8,7 @@ export interface Viewer {
   readonly page: Page;
 }
 
-/** The fans of the evening: one for each corner, and one who cheats and is banned. */
+/** The fans of the evening: one fan of each corner, and a cheat, who is banned. */
 export interface Fans {
   readonly red: Viewer;
   readonly blue: Viewer;
@@ -20,7 +20,7 @@ async function arrive({ run, open }: Night): Promise<Viewer> {
   return { member, page: await open({ fan: member }) };
 }
 
-/** Registers the fans, each with a browser of their own. */
+/** Registers the fans, each in a separate browser. */
 export const welcomeFans = async (night: Night): Promise<Fans> => ({
   red: await arrive(night),
   blue: await arrive(night),

@@ -39,7 +39,7 @@ async function predict(page: Page, { language }: Night, picks: readonly Pick[]):
   await expect(confirm).toBeHidden();
 }
 
-/** Two fans predict: one is right about the first two bouts, the other about the draw only. */
+/** Two fans predict: one predicts the first two bouts correctly, the other only the draw. */
 export async function predictBouts(night: Night, { red, blue }: Fans): Promise<void> {
   await predict(red.page, night, ['red', 'draw', 'red']);
   await predict(blue.page, night, ['blue', 'draw', 'red']);

@@ -30,12 +30,12 @@ const FAN_WORDS = wordsOf({
 });
 
 const root = join(import.meta.dirname, '../..');
-/** The bank's reference of a transfer that two fans claim. */
+/** The bank's reference of a transfer that two fans claim as theirs. */
 const REFERENCE = 'NIGHT20261123000001';
-/** Package 6: 500 coins and 10 more for ฿500.00. */
+/** Package 6: 500 coins and 10 bonus coins for ฿500.00. */
 const PACKAGE = { path: '/wallet/6', satang: 50_000, coins: 510 } as const;
 
-/** The slip, and the package of ฿300.00 that is paid by PromptPay. */
+/** Sum of the two paid orders: ฿500.00 by slip and ฿300.00 by PromptPay. */
 const RECEIVED_BAHT = 800;
 
 /** Orders coins by bank transfer and sends a slip with the reference. */
@@ -55,7 +55,7 @@ async function sendSlip({ run, language }: Night, { page, member }: Viewer): Pro
   await expect(page.getByText(words.verification)).toBeVisible();
 }
 
-/** Two fans send slips of one transfer: the owner approves the first and rejects the duplicate. */
+/** Two fans send slips of one transfer. The owner approves the first slip and rejects the duplicate. */
 export async function checkSlips(night: Night, { owner }: Crew, fans: Fans): Promise<void> {
   const { run, language } = night;
   const words = WORDS[language];
@@ -106,7 +106,7 @@ interface GiftCoins {
   readonly earned: number;
 }
 
-/** Reads the report of the day and compares it with the ledger, the fans' wallets, and what happened. */
+/** Compares the daily report with the ledger, the fans' wallets and the amounts that the journey spent. */
 export async function checkReport(
   { language }: Night,
   { owner }: Crew,

@@ -52,7 +52,7 @@ const WORDS = consoleWords({
 });
 
 export const TITLE = { TH: 'คืนแรกของสังเวียน', EN: 'First Night of the Ring' } as const;
-/** Red and blue of the three bouts. The first pair gets photos. */
+/** The red and blue fighters of the three bouts. The first two fighters get photos. */
 export const BOUTS = [
   {
     red: { TH: 'เพชรพนา', EN: 'Phetphana' },
@@ -72,7 +72,7 @@ type Name = (typeof BOUTS)[number]['red' | 'blue'];
 const CHANNEL = 'first-ring';
 const GYM = { TH: 'ค่ายริมน้ำ', EN: 'Riverside Gym' } as const;
 const DIVISION = { TH: 'เฟเธอร์เวต', EN: 'Featherweight' } as const;
-/** The event begins later, so that the predictions are open and the live starts early. */
+/** The event is scheduled for later, so that predictions are open. The live starts early. */
 const AHEAD_MS = 40 * 60_000;
 const BANGKOK_MS = 7 * 60 * 60_000;
 
@@ -106,7 +106,7 @@ async function addNames(page: Page, { language }: Night): Promise<void> {
   }
 }
 
-/** Uploads an image, crops it, and waits until its files are kept. */
+/** Uploads an image, crops it, and waits until its files are stored. */
 async function addPicture(panel: Locator, language: Night['language']): Promise<void> {
   const words = WORDS[language];
   await panel.locator('input[type=file]').setInputFiles(samplePicture(1600, 1200));
@@ -116,7 +116,7 @@ async function addPicture(panel: Locator, language: Night['language']): Promise<
   await expect(crop).toBeDisabled();
 }
 
-/** Adds a fighter by the form, with a photo. */
+/** Adds a fighter with a photo through the form. */
 async function addFighter(page: Page, { language }: Night, name: Name): Promise<void> {
   const words = WORDS[language];
   const dialog = page.getByRole('dialog');
@@ -210,7 +210,7 @@ async function createEvent(page: Page, night: Night): Promise<void> {
   await addPicture(page.getByRole('region', { name: words.poster }), language);
 }
 
-/** Path of the file that the browser chose for an image. */
+/** Returns the path of the file that the browser loaded for an image. */
 const shownFile = (picture: Locator): Promise<string> =>
   picture.first().evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -241,7 +241,7 @@ async function expectOnSite({ language, open }: Night): Promise<void> {
   await visitor.context().close();
 }
 
-/** Makes tonight's event from nothing and returns the stream key. */
+/** Creates tonight's event with everything it needs on an empty site, and returns the stream key. */
 export async function makeProgramme(night: Night, { owner }: Crew): Promise<string> {
   await addNames(owner, night);
   await owner.goto('/console/programme/fighters');

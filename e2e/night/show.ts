@@ -37,7 +37,7 @@ const GIFTS = {
 } as const;
 const COLOUR = 'red';
 
-/** Whether the video is the one that the encoder sends. */
+/** Returns whether the page shows the encoder's video. */
 async function isOurPicture(page: Page): Promise<boolean> {
   const [red, green, blue] = (await lookAt(page)).colour;
   return red > 150 && green < 80 && blue < 80;
@@ -94,7 +94,7 @@ interface Cheer {
   readonly gift: keyof typeof GIFTS;
 }
 
-/** Sends one gift on the fan's page, and resolves once it is paid. */
+/** Sends one gift on the fan's page, and resolves once its coins are deducted. */
 async function cheer({ language }: Night, { viewer, corner, gift }: Cheer): Promise<void> {
   const { page } = viewer;
   const words = FAN_WORDS[language];
@@ -115,14 +115,14 @@ async function cheer({ language }: Night, { viewer, corner, gift }: Cheer): Prom
 }
 
 interface Bout {
-  /** From 1. */
+  /** Starts at 1. */
   readonly order: number;
   /** The keys that choose the result. */
   readonly keys: readonly string[];
   readonly drawReturns?: boolean;
   readonly rounds?: number;
   readonly cheers: readonly Cheer[];
-  /** What a fan reads when the result is confirmed. */
+  /** The text that a fan reads when the result is confirmed. */
   readonly shown: RegExp;
 }
 
@@ -134,7 +134,7 @@ const stripOf = (page: Page, language: Night['language'], order: number): Locato
     exact: true,
   });
 
-/** Starts the bout by its key and leads it through its rounds. */
+/** Starts the bout with its key and runs its rounds. */
 async function fight(night: Night, { caller }: Crew, bout: Bout): Promise<void> {
   const { language } = night;
   const words = WORDS[language];
@@ -166,7 +166,7 @@ async function fight(night: Night, { caller }: Crew, bout: Bout): Promise<void> 
   await holdKey(caller, 'e', () => expect(draw).toBeEnabled({ timeout: 4_000 }));
 }
 
-/** Records the result, which the recorder cannot confirm, and confirms it as the second person. */
+/** Records the result and checks that the recorder cannot confirm it; then confirms it as the second person. */
 async function decide(night: Night, { owner, caller }: Crew, bout: Bout): Promise<void> {
   const { language } = night;
   const words = WORDS[language];
@@ -188,7 +188,7 @@ async function decide(night: Night, { owner, caller }: Crew, bout: Bout): Promis
   await expect(stripOf(caller, language, bout.order).getByText(words.settled)).toBeVisible();
 }
 
-/** Runs one bout from its bell to the settlement, which the fans' pages show. */
+/** Runs one bout from its start to its settlement, and checks that the fans' pages show the settlement. */
 export async function runBout(
   night: Night,
   crew: Crew,
@@ -202,7 +202,7 @@ export async function runBout(
   }
 }
 
-/** Ends the live after its title is typed, and the encoder. */
+/** Types the title to end the live, then stops the encoder. */
 export async function goOffAir(
   { language }: Night,
   { caller }: Crew,

@@ -7,7 +7,7 @@ import { type Language, openBrowser, type Screen } from '../support/visit.ts';
 const START_MS_MAX = 180_000;
 
 interface Visitor {
-  /** Signed in from the start; otherwise a visitor or an operator. */
+  /** The fan who is signed in from the start. Without a fan, the person is a visitor or an operator. */
   readonly fan?: Fan;
   readonly screen?: Screen;
 }
@@ -16,7 +16,7 @@ interface Visitor {
 export interface Night {
   readonly run: RunFile;
   readonly language: Language;
-  /** Opens a browser of its own, whose complaints fail the journey. */
+  /** Opens a separate browser. Its console errors and policy violations fail the journey. */
   open(visitor?: Visitor): Promise<Page>;
 }
 
@@ -25,14 +25,14 @@ interface NightFixtures {
 }
 
 interface SiteFixtures {
-  /** The language of everybody. Each one has a worker and so a site of its own. */
+  /** The language of all people. Each language runs in its own worker and therefore on its own site. */
   readonly language: Language;
 }
 
-/** The fixture that it replaces is automatic, and so must it be. */
+/** Playwright requires an override of an automatic fixture to be automatic. */
 const OF_WORKER = { scope: 'worker', auto: true, timeout: START_MS_MAX } as const;
 
-/** Journeys that begin on an empty site with the sandbox, as on a first night. */
+/** A test fixture for journeys that begin on an empty site with the sandbox, as on a first night. */
 export const test = journey.extend<NightFixtures, SiteFixtures>({
   language: ['EN', { scope: 'worker', option: true }],
   run: [

@@ -16,7 +16,7 @@ const WORDS = consoleWords({
   passkeyProof: 'Confirm with a passkey',
 });
 
-/** The three people of the first night. */
+/** The three staff members of the first night. */
 export const PEOPLE = {
   owner: { name: 'Anan Phumipat', email: 'anan@sangwian.example' },
   caller: { name: 'Wichai Sukjai', email: 'wichai@sangwian.example' },
@@ -43,7 +43,7 @@ export async function setUpOwner({ run, language, open }: Night): Promise<Page> 
   return page;
 }
 
-/** Invites a person and returns the link that is shown once. */
+/** Invites a person and returns the link, which is shown once. */
 async function invite(
   owner: Page,
   { language }: Night,

@@ -8,15 +8,18 @@ import { goOffAir, goOnAir, runBout, watchLive } from './show.ts';
 import { type Night, test } from './site.ts';
 import { type Crew, inviteCrew, setUpOwner } from './staff.ts';
 
-/** Time for the evening, in which a machine with two cores plays four videos. */
+/** Time limit of the evening, during which a machine with two cores plays four videos. */
 export const NIGHT_MS_MAX = 540_000;
 
 const { step } = test;
 
-/** What the three bouts below do with the gifts: the winner's are kept, a draw and a cancellation return all. */
+/**
+ * The effect of the three results on the gifts: the gifts to the winner are kept; a draw and a cancellation return all
+ * gifts.
+ */
 const COINS = { held: 13, returned: 12, earned: 1 } as const;
 
-/** Three bouts: a TKO, a draw, and a cancellation; between them the chat and a ban. */
+/** Runs three bouts: a TKO, a draw, and a cancellation. Between them, chat and a ban. */
 async function runShow(night: Night, crew: Crew, fans: Fans): Promise<void> {
   const { red, blue } = fans;
   await step('bout 1 ends by TKO, and the loser’s fan gets the coins back', () =>
@@ -56,7 +59,7 @@ async function runShow(night: Night, crew: Crew, fans: Fans): Promise<void> {
   );
 }
 
-/** Goes through a whole fight night, from the first owner to the daily report. */
+/** Runs a complete fight night, from the first owner's account to the daily report. */
 export async function runWholeNight(night: Night): Promise<void> {
   const owner = await step('the first owner sets up an app and a passkey', () => setUpOwner(night));
   const crew = await step('a show caller and a moderator accept their invitations', () =>

@@ -3,14 +3,15 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-/** A longer animation belongs to the page; a shorter one is a transition. */
+/** Animations longer than this belong to the page. Shorter ones are transitions. */
 const PASSING_MS_MAX = 1_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Returns the violations that axe finds once the page is loaded and its transitions have ended, one line for each rule
- * and element. Our pages have no frames, so axe is injected once, which takes half the time of its Playwright builder.
+ * Returns the violations that axe finds once the page is loaded and its transitions have ended, one line per rule and
+ * element. The site's pages have no frames, so axe is injected directly, which takes half the time of axe's Playwright
+ * builder.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -24,7 +25,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
     const results = await checker.run(document, {
       // A rule of WCAG 2.2 that axe does not enable by default.
       rules: { 'target-size': { enabled: true } },
-      // Reporting passed rules would take longer than the check itself.
+      // Reporting passed rules would take longer than the check.
       resultTypes: ['violations'],
     });
     return results.violations;

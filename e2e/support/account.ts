@@ -29,7 +29,7 @@ export async function signInElsewhere(
   return data.access_token;
 }
 
-/** Whether an access token is still valid. */
+/** Returns whether an access token is still valid. */
 export const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
   callApi(run, token, 'GET /auth/member/sessions', {}).then(
     () => true,

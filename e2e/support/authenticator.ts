@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives a page an authenticator of its device: discoverable passkeys, and a user whom it verifies. */
+/** Adds a virtual authenticator to a page, which stores discoverable passkeys and verifies its user. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

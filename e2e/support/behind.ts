@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Opens another tab that reports a delayed picture of a programme until it is closed. */
+/** Opens another tab that reports a delayed video of a programme until the tab is closed. */
 export async function openBehind(
   context: BrowserContext,
   programId: string,

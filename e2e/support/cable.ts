@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that can be cut together with its open sockets, which an offline browser would keep. */
+/**
+ * A proxy to the site that closes all its sockets when it is cut. A browser in offline mode would keep open sockets.
+ */
 export interface Cable {
   /** URL of the site through the proxy. */
   readonly url: string;

@@ -12,7 +12,7 @@ const WATCHED_WORD = 'ทีเด็ด';
 /** The package of 300 coins. */
 const PACKAGE_ID = 5;
 const SATANG = 30_000;
-/** Above what a cashier may give alone. */
+/** More coins than a cashier may give without a second person. */
 const COINS_OF_TWO = 1_500;
 
 /** The fans of the evening by their number in the sample data. */
@@ -44,7 +44,7 @@ export async function sendSlip(run: RunFile, fan: Fan): Promise<void> {
   if (!answer.ok) throw new Error(`the slip was refused: ${await answer.text()}`);
 }
 
-/** Sends a message to the chat of the live that is on. Returns its id. */
+/** Sends a message to the chat of the current live. Returns the message's id. */
 async function say(run: RunFile, fan: Fan, text: string): Promise<string> {
   const socket = await connectEventSocket(run, fan.accessToken);
   try {
@@ -57,7 +57,7 @@ async function say(run: RunFile, fan: Fan, text: string): Promise<string> {
   }
 }
 
-/** Suspends a member, who appeals with the token of the refused sign-in. */
+/** Suspends a member. The member then appeals with the token from the refused sign-in. */
 async function suspendAndAppeal(run: RunFile, index: number): Promise<void> {
   const { memberId } = await signIn(run, index);
   const params = { member_id: memberId as never };
@@ -82,7 +82,7 @@ async function suspendAndAppeal(run: RunFile, index: number): Promise<void> {
   });
 }
 
-/** Asks for coins and codes that a second person has to approve, as the cashier. */
+/** As the cashier, requests coins and codes that a second person must approve. */
 async function askSecondPerson(run: RunFile, lucky: Fan): Promise<void> {
   await forgetUsedCode(staffAccount(run, 'cashier').email);
   const token = await makeStaffToken(run, 'cashier', ['adjust_coins', 'manage_codes']);
@@ -101,8 +101,8 @@ async function askSecondPerson(run: RunFile, lucky: Fan): Promise<void> {
 }
 
 /**
- * Gives the console of a sample site the work of an evening: two slips, a held and a reported message, an appeal, and
- * coins and codes that wait for a second person.
+ * Creates the work of an evening for the console of a sample site: two slips, a held message, a reported message, an
+ * appeal, and coins and codes that wait for a second person.
  */
 export async function fillEvening(run: RunFile): Promise<void> {
   const [buyer, talker, author, reporter, lucky] = [

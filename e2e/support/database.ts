@@ -7,7 +7,9 @@ import {
 import pg from 'pg';
 import { currentDataDir } from './start-stack.ts';
 
-/** Runs one statement on the stack's database as its owner, to move times that no journey can wait for. */
+/**
+ * Runs one statement on the stack's database as its owner. Journeys use it to change times that they cannot wait for.
+ */
 async function onDatabase(statement: string, values: readonly unknown[]): Promise<void> {
   const credentials = readCredentials(clusterLayout(currentDataDir()));
   if (credentials === null) throw new Error('the stack has no database of its own');
@@ -30,17 +32,17 @@ export const ageSignIns = (memberId: string): Promise<void> =>
     [memberId],
   );
 
-/** Moves the OTPs of a phone (`08…`) back by two minutes, so that another one may be requested. */
+/** Moves the OTPs of a phone number (`08…`) back by two minutes, so that the site allows another one. */
 export const ageOtps = (phone: string): Promise<void> =>
   onDatabase("update otp set sent_at = sent_at - interval '2 minutes' where phone = $1", [
     `+66${phone.slice(1)}`,
   ]);
 
-/** Removes the password of a member, as of one who registered by LINE or Apple. */
+/** Removes the password of a member, as if the member had registered with LINE or Apple. */
 export const forgetPassword = (memberId: string): Promise<void> =>
   onDatabase('update member_credential set password_hash = null where member_id = $1', [memberId]);
 
-/** Starts a coming live with tonight's picture, or undoes that. */
+/** Starts a coming live with the video of tonight's live, or reverts this. */
 export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   await onDatabase('update match_live_stream set channel_id = $2 where program_live_id = $1', [
     programLiveId,
@@ -52,7 +54,7 @@ export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   ]);
 }
 
-/** Sets the price of a live, or makes it free (`null`). */
+/** Sets the price of a live, or makes the live free (`null`). */
 export const setPrice = (programLiveId: string, coins: number | null): Promise<void> =>
   onDatabase(
     `update program_live set access = case when $2::int is null then 'free' else 'premium' end,
@@ -60,7 +62,7 @@ export const setPrice = (programLiveId: string, coins: number | null): Promise<v
     [programLiveId, coins],
   );
 
-/** Adds a card in three days that only one journey uses. */
+/** Adds a card that takes place in three days and that only one journey uses. */
 export const addCard = (programId: string, title: string): Promise<void> =>
   onDatabase(
     `insert into program (program_id, promotion_id, stadium_id, title_th, title_en, starts_at)
@@ -78,11 +80,11 @@ export const moveCard = (programId: string, minutes: number): Promise<void> =>
 export const removeCard = (programId: string): Promise<void> =>
   onDatabase('delete from program where program_id = $1', [programId]);
 
-/** Lets a staff account use the code of the current 30 s again, after another journey has signed in with it. */
+/** Allows a staff account to use the code of the current 30 s again after another journey has used it. */
 export const forgetUsedCode = (email: string): Promise<void> =>
   onDatabase('update staff set totp_last_step = null where email = $1', [email]);
 
-/** Moves the last second factor of every session of a staff account back by an hour. */
+/** Moves the last second-factor proof of every session of a staff account back by an hour. */
 export const ageProofs = (email: string): Promise<void> =>
   onDatabase(
     `update staff_session set proved_at = proved_at - interval '1 hour'
@@ -97,14 +99,14 @@ export const expireInvitation = (email: string): Promise<void> =>
     [email],
   );
 
-/** Adds a job that has failed for the last time, of a task that does not exist, so that no node takes it. */
+/** Adds a job that has failed for the last time. Its task does not exist, so no node runs the job. */
 export async function addFailedJob(error: string): Promise<void> {
   const payload = JSON.stringify({
     mail_id: '01920000-0000-7000-8000-00000000dead',
     token: 'a secret',
   });
   await onDatabase(
-    // The key keeps it one job if a journey runs again.
+    // The key prevents a second job if a journey runs again.
     "select graphile_worker.add_job('mail_to_nobody', $1::json, job_key => 'journey', max_attempts => 12)",
     [payload],
   );

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** Approximately the focusable elements: their count is enough to tab once around a dialog. */
+/** Approximately the focusable elements. Their count gives enough Tab presses to go around a dialog once. */
 const REACHABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-/** Between the end and the beginning of a dialog the focus may pass the browser's own bar or the document. */
+/** Between the end and the start of a dialog, the focus may pass the browser's toolbar or the document. */
 const SPARE_STEPS = 3;
 
 const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));
 
-/** Opens a dialog by the keyboard and expects its name and the focus in it. */
+/** Opens a dialog with the keyboard. Expects the dialog to have a name and the focus. */
 async function openByKey(
   page: Page,
   opener: Locator,
@@ -23,14 +23,14 @@ async function openByKey(
   return dialog;
 }
 
-/** Closes a dialog by Escape and expects the focus back at its opener. */
+/** Closes a dialog with Escape and expects the focus on the element that opened it. */
 async function closeByEscape(page: Page, opener: Locator, dialog: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
 }
 
-/** Expects a modal dialog to have a name, trap the focus, close by Escape and return the focus to `opener`. */
+/** Expects a modal dialog to have a name, trap the focus, close with Escape and return the focus to `opener`. */
 export async function expectModal(
   page: Page,
   opener: Locator,
@@ -52,8 +52,8 @@ export async function expectModal(
 }
 
 /**
- * Expects a sheet beside the playing picture to behave like a modal dialog without trapping the focus. A second sheet
- * opened from it replaces it, and Escape restores the first one wherever the focus is.
+ * Expects a sheet beside the playing video to behave like a modal dialog that does not trap the focus. A second sheet
+ * that is opened from it replaces it. Escape restores the first sheet wherever the focus is.
  */
 export async function expectSheet(
   page: Page,

@@ -7,24 +7,24 @@ interface OwnAnswer {
   readonly body: string;
 }
 
-/** A proxy of the running site that can delay responses and lose files. */
+/** A proxy of the running site that can delay responses and simulate missing files. */
 export interface DoctoredSite {
   readonly url: string;
   /** Requests in order of arrival, such as `GET /wallet`. */
   readonly requests: readonly string[];
-  /** Answers one URL itself; `null` lets the site answer again. */
+  /** Sets a fixed response for a URL. `null` restores the site's response. */
   answer(address: string, own: OwnAnswer | null): void;
-  /** Holds matching requests until `release`. */
+  /** Delays matching requests until `release`. */
   hold(pattern: RegExp): void;
   /** Sends the response of a URL up to the first match, and the rest after `release`. */
   pauseAfter(address: string, pattern: RegExp): void;
   /** Answers matching requests with 404, as after a deployment. */
   lose(pattern: RegExp): void;
-  /** Forwards the held requests and the rest of paused responses, and holds no more. */
+  /** Forwards delayed requests and the rest of paused responses, and stops delaying. */
   release(): void;
-  /** Stops losing files. */
+  /** Stops answering with 404. */
   mend(): void;
-  /** Counts the held requests. */
+  /** Returns the number of delayed requests. */
   held(): number;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
     };
     if (!held?.test(address)) return pass();
     waiting.set(answer, pass);
-    // The browser may abort a held request.
+    // The browser may abort a delayed request.
     answer.on('close', () => waiting.delete(answer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ export const field = (page: Page, label: string): Locator =>
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-/** Enters the OTP of the SMS with the shown reference; the last digit submits it. */
+/** Enters the OTP of the SMS with the displayed reference. Typing the last digit submits the OTP. */
 export async function enterOtp(
   page: Page,
   run: RunFile,
@@ -25,7 +25,7 @@ export async function enterOtp(
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Expects a field to be marked invalid and described by an error, after its hint if it has one. */
+/** Expects a field to be marked invalid and to be described by an error, which follows its hint if it has one. */
 export async function expectComplaint(at: Locator, sentence: string): Promise<void> {
   await expect(at).toHaveAttribute('aria-invalid', 'true');
   await expect(at).toHaveAccessibleDescription(new RegExp(`(^|\\s)${escaped(sentence)}$`));

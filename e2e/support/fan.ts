@@ -49,7 +49,7 @@ export async function callApi<Op extends Operation>(
   return (await response.json()) as ResponseOf<Op>;
 }
 
-/** Signs sample fan number `index` in. */
+/** Signs in the sample fan with number `index`. */
 export async function signIn(run: RunFile, index = 0): Promise<Fan> {
   const account = run.accounts.fans[index];
   if (account === undefined) throw new Error(`there is no sample fan ${index}`);

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
 /**
- * Holds a key of the console, as an act for everybody needs, until something is visible. The key works shortly after
- * its button is drawn, so it is held again if nothing happened.
+ * Holds a key of the console until something is visible, for acts that require a held key. The key works shortly after
+ * its button renders, so the function holds the key again if nothing happened.
  */
 export async function holdKey(page: Page, key: string, until: () => Promise<void>): Promise<void> {
   await expect(async () => {

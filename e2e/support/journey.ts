@@ -3,18 +3,18 @@ import { callApi, type Fan, signIn } from './fan.ts';
 import { broadcasterOf } from './picture.ts';
 import { enterStackOf, type RunFile } from './start-stack.ts';
 
-/** Console errors, policy violations and failed hydrations, which fail a journey. */
+/** Console errors, policy violations and hydration errors. Any of them fails the journey. */
 interface Complaints {
-  /** Collects the complaints of another page. */
+  /** Also collects the problems of another page. */
   watch(page: Page): Promise<void>;
-  /** Ignores complaints that the journey provokes, such as sockets while offline. */
+  /** Ignores problems that the journey provokes, such as failing sockets while offline. */
   forgive(pattern: RegExp): void;
 }
 
 export interface JourneyOptions {
   /**
-   * Whether the demo bout is on air. A browser without a graphics card takes a third of a core for each picture that it
-   * shows, so journeys about something else go without.
+   * Whether the demo bout is on air. Without a graphics card, each playing video uses a third of a core, so journeys
+   * that do not need the video run without it.
    */
   isOnAir: boolean;
 }
@@ -22,7 +22,7 @@ export interface JourneyOptions {
 interface JourneyFixtures extends JourneyOptions {
   broadcast: undefined;
   complaints: Complaints;
-  /** Signs sample fan number `index` in at the API and out again after the journey. */
+  /** Signs in the sample fan with number `index` at the API, and out again after the journey. */
   enter: (index: number) => Promise<Fan>;
 }
 
@@ -30,14 +30,14 @@ interface StackFixtures {
   run: RunFile;
 }
 
-/** Ends a session and its watch sessions. The journey may have ended it already. */
+/** Ends a session and its watch sessions. The journey may have ended the session already. */
 const signOutToken = async (run: RunFile, token: string): Promise<void> => {
   await callApi(run, token, 'POST /auth/member/logout', {}).catch(() => {});
 };
 
-/** The browser logs every refused call; journeys that provoke one check the page instead. */
+/** The browser logs every refused request. Journeys that provoke refusals check the page instead. */
 const REFUSED_CALL = /Failed to load resource/;
-/** The browser fetches the service worker's script at any time, also while a journey is offline. */
+/** The browser may fetch the service worker's script at any time, even while a journey is offline. */
 const WORKER_SCRIPT_CUT_OFF = /error occurred when fetching the script/;
 
 /**
@@ -48,7 +48,9 @@ const describe = ({ name, message, stack }: Error, url: string): string =>
   stack ||
   `${name || 'a thrown value'}: ${message || 'no message'} (no stack; the page was at ${url})`;
 
-/** Playwright's `test` on the running stack; relative URLs are the site's, and complaints fail the journey. */
+/**
+ * Playwright's `test` on the running stack. Relative URLs belong to the site, and collected problems fail the journey.
+ */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
   run: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -86,7 +88,7 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
   page: async ({ page, complaints, run }, use) => {
     await complaints.watch(page);
     await use(page);
-    // A sign-in on the page must leave no watch session that the next journey would count.
+    // A sign-in on the page must not leave a watch session, because the next journey would count it.
     const token = await page.evaluate(() => localStorage.getItem('access_token')).catch(() => null);
     if (token !== null) await signOutToken(run, token);
   },

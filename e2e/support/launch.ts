@@ -1,9 +1,9 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** Debian's browsers where they are installed; otherwise Playwright's own. */
+/** Debian's browsers if they are installed; otherwise those of Playwright. */
 const { CHROMIUM_PATH: whole, HEADLESS_SHELL_PATH: shell } = process.env;
 
-/** Flags of every browser: no background traffic, and playback without a gesture. */
+/** Flags of every browser: no background traffic, and playback without a user gesture. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,7 +25,7 @@ const start = (executablePath: string | undefined): LaunchOptions => ({
   ],
 });
 
-/** The headless shell runs journeys in two thirds of the time of the full browser. */
+/** The headless shell runs journeys in two thirds of the time that the full browser needs. */
 export const SHELL = start(shell ?? whole);
 
 /** The full browser, for features that the headless shell lacks, such as notifications. */

@@ -3,7 +3,7 @@ import { callApi, type Fan } from './fan.ts';
 import { readOtp } from './read-sms.ts';
 import type { RunFile } from './start-stack.ts';
 
-/** Returns a random Thai mobile number, so that no limit per number or range applies. */
+/** Returns a random Thai mobile number, so that limits per number or number range do not apply. */
 export const newPhone = (): string => `09${String(randomInt(100_000_000)).padStart(8, '0')}`;
 
 export const toThaiDigits = (text: string): string =>
@@ -14,7 +14,7 @@ export interface NewMember extends Fan {
   readonly password: string;
 }
 
-/** Registers a member at the API; of age unless a year of birth is given. */
+/** Registers a member at the API. The member is an adult unless a year of birth is given. */
 export async function registerMember(run: RunFile, birthYear = 2000): Promise<NewMember> {
   const phone = newPhone();
   const password = 'Corner-of-blue-7';

@@ -28,12 +28,12 @@ const DEVICE = 'The laptop at the ring';
 interface NewAccount {
   readonly link: string;
   readonly language: Language;
-  /** The first owner chooses both; an invitation names them. */
+  /** The first owner chooses name and e-mail address. An invitation already contains both. */
   readonly person?: { readonly name: string; readonly email: string };
   readonly factor?: 'app' | 'passkey';
 }
 
-/** Opens a link and goes through account, second factor and recovery codes. */
+/** Opens a link and completes account, second factor and recovery codes. */
 export async function createStaffAccount(
   page: Page,
   { link, language, person, factor = 'app' }: NewAccount,
@@ -48,7 +48,7 @@ export async function createStaffAccount(
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: words.next }).click();
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
-  // A wrong code is refused at its field, and nothing that was typed is lost.
+  // A wrong code shows an error at its field, and the form keeps what was typed.
   const code = page.getByLabel(words.code);
   await code.fill(totpCode(secret) === '000000' ? '111111' : '000000');
   await expect(page.locator('[aria-invalid=true]')).toBeVisible();
@@ -60,7 +60,7 @@ export async function createStaffAccount(
   await page.getByRole('button', { name: words.enter }).click();
 }
 
-/** Adds a passkey in the account place, signs out, and signs in by the passkey alone. */
+/** Adds a passkey in the account place, signs out, and signs in with the passkey alone. */
 export async function changeToPasskey(
   page: Page,
   { language, name }: { readonly language: Language; readonly name: string },

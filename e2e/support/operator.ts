@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 type OperatorTool = 'member' | 'order' | 'coin' | 'show' | 'chat';
 
-/** A site, and an access token if another person than the machine's owner runs the command. */
+/** A site, and the access token of the person who runs the command; by default the local owner runs it. */
 interface SiteAccess {
   readonly dataDir: string;
   readonly token?: string;

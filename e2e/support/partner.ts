@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { RunFile } from './start-stack.ts';
 import type { Language } from './visit.ts';
 
-/** Members of the sample partner, with the names on its page. */
+/** Members of the sample partner, by the names on the partner's page. */
 export const PARTNER_MEMBERS = {
   palin: { id: 'lp-1001', firstName: 'ปาลิน', name: 'ปาลิน ลำพูทอง' },
   nara: { id: 'lp-1002', firstName: 'Nara', name: 'Nara Chomlak' },
@@ -23,7 +23,7 @@ async function choose(page: Page, language: Language, member: PartnerMember): Pr
   await page.getByRole('radio', { name: member.name }).check();
 }
 
-/** Presses "Watch" at the partner as a member. */
+/** Presses "Watch" on the partner's page as a member. */
 export async function watchFromPartner(
   page: Page,
   language: Language,
@@ -34,7 +34,7 @@ export async function watchFromPartner(
   await page.getByRole('button', { name: WORDS[language].watch }).click();
 }
 
-/** Makes a sealed link at the partner and returns its URL. */
+/** Creates a sealed link at the partner and returns its URL. */
 export async function makeSealedLink(
   page: Page,
   language: Language,
@@ -55,7 +55,7 @@ export const openLink = (page: Page, language: Language) =>
 
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-/** Seals a link with this run's key that expired an hour ago. */
+/** Seals a link with this run's key. The link expired an hour ago. */
 export function sealExpiredLink(run: RunFile, dataDir: string, memberId: string): string {
   const { HANDOVER_SECRET } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
   const key = new Uint8Array(hkdfSync('sha256', HANDOVER_SECRET, '', 'sangwian handover', 32));

@@ -12,7 +12,7 @@ interface SandboxPayment {
 
 type Outcome = 'pay' | 'fail' | 'expire';
 
-/** Returns the newest payment of an order at the sandbox once the site has created one. */
+/** Returns the newest payment of an order in the sandbox once the site has created one. */
 async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment> {
   let found: SandboxPayment | undefined;
   await expect(async () => {
@@ -23,7 +23,7 @@ async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment>
   return found as SandboxPayment;
 }
 
-/** Pays, fails or expires the payment of an order at the sandbox, which notifies the site by a webhook. */
+/** Pays, fails or expires the payment of an order in the sandbox, which then sends the site a webhook. */
 export async function atProvider(run: RunFile, orderId: string, outcome: Outcome): Promise<void> {
   const { payment_id } = await paymentOf(run, orderId);
   const response = await fetch(`${run.sandbox}/payments/api/payments/${payment_id}/${outcome}`, {
@@ -38,11 +38,11 @@ interface Transfer {
   /** Number of the order. */
   readonly number: string;
   readonly satang: number;
-  /** The bank's reference; a new one without it. */
+  /** The bank's reference; by default a new one. */
   readonly reference?: string;
 }
 
-/** Draws the slip of a banking app for a transfer of an order. */
+/** Draws a banking app's slip for the transfer of an order. */
 export async function slipOf(
   run: RunFile,
   { number, satang, reference }: Transfer,
@@ -56,7 +56,7 @@ export async function slipOf(
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Confirms a transfer as an operator who has seen it in the bank's account. */
+/** Confirms a transfer as an operator who has seen it in the bank account. */
 export const confirmTransfer = (order: string): Promise<unknown> =>
   operateOn('order', 'confirm', order, '--reason', 'seen at the bank');
 
@@ -68,7 +68,7 @@ export const orderOf = async (run: RunFile, member: NewMember, orderId: string) 
     })
   ).data;
 
-/** Returns the order's id in a URL of the checkout. */
+/** Returns the order's id from a URL of the checkout. */
 export const orderIn = (address: string): string =>
   new URL(address).searchParams.get('order') ?? '';
 

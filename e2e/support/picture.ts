@@ -5,7 +5,7 @@ import {
   readTimeCode,
 } from '../../services/sandbox/src/demo-bout/time-code.ts';
 
-/** Half the size of the demo bout, enough to read its time code. */
+/** Half the size of the demo bout's video, which is enough to read its time code. */
 const WIDTH = 640;
 const HEIGHT = 360;
 /** Rows that contain the time code. */
@@ -13,12 +13,12 @@ const STRIP_ROWS = 8;
 
 export interface Picture {
   readonly position_s: number;
-  /** Frames that the browser has presented. */
+  /** Number of frames that the browser has presented. */
   readonly frames: number;
-  /** Time code of the picture; `null` where the picture has none. */
+  /** Time code of the frame; `null` if the frame has none. */
   readonly loop_ms: number | null;
   readonly seen_at_ms: number;
-  /** Mean red, green and blue in the middle, 0–255. */
+  /** Mean red, green and blue in the middle of the frame, 0–255. */
   readonly colour: readonly [number, number, number];
 }
 
@@ -54,8 +54,7 @@ export async function lookAt(page: Page): Promise<Picture> {
 const FRAMES_MIN = 10;
 
 /**
- * Resolves with the last picture once frames were presented and both the playback time and the time code have
- * advanced.
+ * Resolves with the last frame once frames were presented and both the playback time and the time code have advanced.
  */
 export async function untilPictureMoves(page: Page): Promise<Picture> {
   await expect(page.locator('video')).toBeVisible();
@@ -99,7 +98,7 @@ export const broadcasterOf = (sandbox: string) => {
   };
 };
 
-/** Returns the age of a picture since the publisher sent its frame, in ms. */
+/** Returns the time in ms since the publisher sent a frame. */
 export async function ageOf(picture: Picture, sandbox: string): Promise<number> {
   const { epoch } = await broadcasterOf(sandbox).status();
   if (epoch === null || picture.loop_ms === null) throw new Error('the picture has no time code');

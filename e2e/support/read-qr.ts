@@ -17,7 +17,7 @@ const plain = (fields: Fields): PaymentFields =>
   );
 
 /**
- * Decodes the QR code in a picture.
+ * Decodes the QR code in an image.
  *
  * @throws when there is none
  */
@@ -30,5 +30,5 @@ export async function readQr(png: Buffer): Promise<string> {
 export const readQrOnScreen = async (code: Locator): Promise<string> =>
   readQr(await code.screenshot());
 
-/** Decodes the fields of a payment code with another library than the site's, which verifies the checksum. */
+/** Decodes the fields of a payment code with a different library than the site, and verifies the checksum. */
 export const paymentFields = (payload: string): PaymentFields => plain(emvqr.decode(payload));

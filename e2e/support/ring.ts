@@ -15,7 +15,7 @@ const findBout = ({ bouts }: Show, id: string) => {
   return bout;
 };
 
-/** Acts on a bout as the local owner, whose acts the console has not seen. */
+/** Acts on a bout as the local owner, as another operator would. The console has not seen these acts. */
 async function actOn(run: RunFile, id: string, operation: BoutAct, body: object): Promise<void> {
   const { version } = findBout(await readShow(run), id);
   await callApi(run, run.operator_token, operation, {
@@ -24,7 +24,7 @@ async function actOn(run: RunFile, id: string, operation: BoutAct, body: object)
   } as RequestOf<BoutAct>);
 }
 
-/** Switches the gifts of a bout off and on again: two changes by a colleague. */
+/** Switches the gifts of a bout off and on again, which counts as two changes by a colleague. */
 export async function switchGiftsTwice(run: RunFile, id: string): Promise<void> {
   for (const on of [false, true]) {
     await actOn(run, id, 'POST /operator/show/bouts/{match_live_id}/gifts', { on });
@@ -32,8 +32,8 @@ export async function switchGiftsTwice(run: RunFile, id: string): Promise<void> 
 }
 
 /**
- * Brings a bout into its third round, as the sample data has one, and returns its place on the card: a journey that runs
- * once more finds the bouts as its first run left them.
+ * Brings a bout into its third round, as in the sample data, and returns the bout's position on the card. A repeated
+ * journey therefore finds the bouts in the same state as its first run.
  */
 export async function bringBoutIntoRing(run: RunFile): Promise<number> {
   const direct = (id: string, action: string, more: object = {}) =>

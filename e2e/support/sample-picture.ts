@@ -25,7 +25,7 @@ export function samplePicture(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // RGB with eight bits a channel.
+  // RGB with eight bits per channel.
   header.set([8, 2, 0, 0, 0], 8);
   const buffer = Buffer.concat([
     SIGNATURE,

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Shares from `place` by the share sheet of the device and returns the shared URL. */
+/** Shares from `place` with the device's share sheet and returns the shared URL. */
 export async function shareBySheet(page: Page, place: Locator, language: Language) {
   await page.evaluate(() => {
     const share = async (link: ShareData) => {
@@ -27,7 +27,7 @@ export async function shareBySheet(page: Page, place: Locator, language: Languag
   return page.evaluate(() => window.sharedData?.url ?? '');
 }
 
-/** Shares from `place` without a share sheet and returns the copied text once the page confirms it. */
+/** Shares from `place` without a share sheet and returns the copied text once the page confirms the copy. */
 export async function shareByCopy(page: Page, place: Locator, language: Language) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));

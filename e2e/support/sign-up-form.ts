@@ -24,7 +24,7 @@ export async function fillPasswords(
   await field(page, words.confirm).fill(password);
 }
 
-/** Opens the details of a new member with a confirmed phone number, which it returns. */
+/** Opens the details form of a new member with a confirmed phone number. Returns the phone number. */
 export async function reachDetails(
   page: Page,
   run: RunFile,

@@ -2,7 +2,7 @@ import { EVENT_NAMESPACE, SOCKET_PATH } from '@sangwian/contract/sockets/event-n
 import { io, type Socket } from 'socket.io-client';
 import type { RunFile } from './start-stack.ts';
 
-/** Connects a socket to the event namespace, as a visitor when there is no token. */
+/** Connects a socket to the event namespace. Without a token it connects as a visitor. */
 export async function connectEventSocket(run: RunFile, accessToken?: string): Promise<Socket> {
   const socket = io(`${run.url}${EVENT_NAMESPACE}`, {
     path: SOCKET_PATH,
@@ -21,7 +21,7 @@ export async function connectEventSocket(run: RunFile, accessToken?: string): Pr
   return socket;
 }
 
-/** Emits and resolves with the acknowledgement. */
+/** Emits an event and resolves with the acknowledgement. */
 export const ask = (
   socket: Socket,
   event: string,

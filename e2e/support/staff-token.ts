@@ -3,8 +3,8 @@ import type { RunFile } from './start-stack.ts';
 import { totpCode } from './totp.ts';
 
 /**
- * Makes an access token of the sample account of a role, with which the operators' commands act as that person. The
- * code of the account must not have been used within its half minute.
+ * Creates an access token for a role's sample account. Operators' commands use it to act as that person. The account
+ * must not have used its TOTP code in the current half minute.
  */
 export async function makeStaffToken(
   { accounts, api, app_key, url }: RunFile,

@@ -13,7 +13,7 @@ export function staffAccount(run: RunFile, role: StaffRole): StaffAccount {
   return account;
 }
 
-/** Signs the context of a page in at the API with the sample account of a role. */
+/** Signs in the sample account of a role at the API, in the browser context of a page. */
 export async function signStaffIn(page: Page, run: RunFile, role: StaffRole): Promise<void> {
   const { email, password, totp_secret } = staffAccount(run, role);
   await forgetUsedCode(email);
@@ -24,7 +24,7 @@ export async function signStaffIn(page: Page, run: RunFile, role: StaffRole): Pr
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Opens a browser of its own, signed in to the console with the sample account of a role, at a path of the console. */
+/** Opens a separate browser at a path of the console, signed in with the sample account of a role. */
 export async function openConsole(
   browser: Browser,
   run: RunFile,

@@ -29,8 +29,8 @@ export interface Stack {
 }
 
 /**
- * Starts the site as `npm start` does, on free ports, and resolves when it is ready. Its data is removed by `stop`,
- * unless a folder is given.
+ * Starts the site as `npm start` does, on free ports, and resolves when it is ready. `stop` removes its data, unless a
+ * folder is given.
  */
 export async function startStack(
   env: Record<string, string> = {},
@@ -107,7 +107,7 @@ export interface RunFile {
     readonly fans: ReadonlyArray<{ phone: string; password: string }>;
     readonly operators: readonly StaffAccount[];
   };
-  /** Where the first owner of the console sets up an account. */
+  /** The URL at which the first owner of the console sets up an account. */
   readonly setup_url: string;
   readonly sandbox: string;
 }
@@ -115,13 +115,13 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
-/** The project whose journeys start an empty site of their own. */
+/** The project whose journeys start their own empty site. */
 export const OWN_STACK = 'night';
 
 /** Environment variable with the data folder of a project's stack. */
 const variableOf = (project: string): string => `E2E_DATA_DIR_OF_${project.toUpperCase()}`;
 
-/** Makes the stack of a project current for this worker, whose journeys all belong to that project. */
+/** Selects the stack of a project for this worker. All journeys of a worker belong to one project. */
 export function enterStackOf(project: string): RunFile {
   process.env.E2E_DATA_DIR ??= process.env[variableOf(project)];
   return currentRun();
@@ -148,7 +148,7 @@ function chooseProjects(all: FullConfig['projects']): FullConfig['projects'] {
   return all.filter(({ name }) => named.includes(name));
 }
 
-/** Takes over the current bout as an operator, which stops the sample's automatic show. */
+/** Takes control of the current bout as an operator, which stops the sample's automatic show. */
 export async function holdShow({ dataDir }: Stack): Promise<void> {
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, ['tools/show/show.ts', ...args], {
@@ -164,8 +164,8 @@ export async function holdShow({ dataDir }: Stack): Promise<void> {
 }
 
 /**
- * Playwright's global setup: one stack for each project, so that journeys of one project cannot eject or count the
- * viewers of another. `E2E_DATA_DIR` names a running stack for all projects instead.
+ * Playwright's global setup: starts one stack for each project, so that journeys of different projects neither eject
+ * nor count each other's viewers. If `E2E_DATA_DIR` is set, all projects use that running stack.
  */
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const { E2E_DATA_DIR: existing } = process.env;

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Counts the layout shifts of every following page. */
+/** Starts to count the layout shifts of every following page. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifted = 0;
@@ -22,7 +22,7 @@ export async function countShifts(page: Page): Promise<void> {
   });
 }
 
-/** Returns the sum of the layout shifts, once fonts and pictures are loaded and two more frames are drawn. */
+/** Returns the sum of the layout shifts, once fonts and images are loaded and two more frames are drawn. */
 export const shiftsOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     await document.fonts.ready;

@@ -7,7 +7,7 @@ import type { RunFile } from './start-stack.ts';
 import { STORE_WORDS, type StoreWords } from './store-words.ts';
 import type { Language } from './visit.ts';
 
-/** Time for a webhook to arrive, be verified and reach the page. */
+/** Time for a webhook to arrive, be verified and update the page. */
 export const TOLD_MS = 20_000;
 
 export interface Shopper {
@@ -44,7 +44,7 @@ export async function orderCoins(shopper: Shopper): Promise<Purchase> {
   return { shopper, words, member, orderId: orderIn(page.url()) };
 }
 
-/** Chooses a payment method without further input and opens the confirmation. */
+/** Chooses a payment method that needs no further input and opens the confirmation. */
 export async function chooseMethod({ page, language }: Shopper, method: Method): Promise<void> {
   const words = STORE_WORDS[language];
   await page.getByRole('radio', { name: words[method] }).check();
@@ -54,7 +54,7 @@ export async function chooseMethod({ page, language }: Shopper, method: Method):
 
 type Answer = 'approve' | 'decline' | 'cancel';
 
-/** Waits for the provider's page and answers there. */
+/** Waits for the provider's page and chooses an outcome there. */
 export async function answerAt(
   page: Page,
   provider: 'omise' | 'paypal',
@@ -64,7 +64,7 @@ export async function answerAt(
   await page.locator(`button[value="${answer}"]`).click();
 }
 
-/** Confirms the order and answers on the provider's page. */
+/** Confirms the order and chooses an outcome on the provider's page. */
 export async function payAt(
   { page, language }: Shopper,
   provider: 'omise' | 'paypal',
@@ -78,7 +78,7 @@ export async function payAt(
 export const expectTold = (page: Page, heading: string): Promise<void> =>
   expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: TOLD_MS });
 
-/** Opens the slip form of a transfer and chooses a picture. */
+/** Opens the slip form of a transfer and chooses an image. */
 export async function chooseSlip(page: Page, words: StoreWords, slip: Buffer): Promise<void> {
   await page.getByRole('link', { name: words.sendSlip }).click();
   const input = page.locator('input[type="file"]').first();
@@ -94,7 +94,7 @@ export async function typeCard(page: Page, words: StoreWords, number: string): P
   await page.getByLabel(words.name).fill('NAMKHANG JAIDEE');
 }
 
-/** Approves a card on the bank's page with the one-time password of the sandbox. */
+/** Approves a card payment on the bank's page with the sandbox's one-time password. */
 export async function approveCard(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/omise\//);
   await page.getByRole('textbox').fill('123456');

@@ -2,9 +2,9 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 
-/** The candidate of an SDP answer; the second group is the port. */
+/** The candidate line of an SDP answer. The second group is the port. */
 const CANDIDATE_PATTERN = /^(a=candidate:.* UDP \d+ )\S+ (\d+) /m;
-/** Length of the send queue; a full queue drops datagrams, as a router does. */
+/** Length of the send queue. A full queue drops datagrams, as a router does. */
 const QUEUE_BYTES_MAX = 32 * 1024;
 
 /** A UDP relay to the media process with a limited bit rate towards the browser. */
@@ -13,7 +13,7 @@ export interface ThinRelay {
   lead(page: Page): Promise<void>;
   /** Limits the bit rate towards the browser; `Infinity`: no limit. */
   thin(bitsPerS: number): void;
-  /** Drops every datagram towards the browser while set. */
+  /** While set, drops every datagram towards the browser. */
   cut(isCut: boolean): void;
   close(): void;
 }

@@ -26,13 +26,13 @@ export const SCREENS = {
   'a desktop': { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** Tag of the journeys that `npm test` leaves to `npm run test:long`. */
+/** Tag of the journeys that `npm test` skips and `npm run test:long` runs. */
 export const LONG = { tag: '@long' } as const;
 
 /** Tags the variants of a journey that `npm test` leaves to `npm run test:long`. */
 export const longIf = (isLong: boolean): Partial<typeof LONG> => (isLong ? LONG : {});
 
-/** One language on each screen covers both. */
+/** Each screen runs with one language, so that the two cover both languages. */
 export const TWO_SCREENS = [
   ['TH', 'a phone'],
   ['EN', 'a desktop'],
@@ -42,7 +42,7 @@ export type Screen = keyof typeof SCREENS;
 
 interface Visitor {
   readonly language: Language;
-  /** Signed in from the start, with the storage that the sign-in page writes. */
+  /** Signed in from the start, with the storage entries that the sign-in page writes. */
   readonly fan?: Fan;
 }
 
@@ -78,7 +78,7 @@ export async function prepare(
   });
 }
 
-/** Opens another browser for another visitor or the same fan. */
+/** Opens another browser, for another visitor or for the same fan. */
 export async function openBrowser(
   browser: Browser,
   run: RunFile,

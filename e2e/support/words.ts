@@ -16,7 +16,7 @@ interface Text<Words extends string | RegExp = string> {
   readonly EN: Words;
 }
 
-/** The form of a counting message for every amount but one. */
+/** The `other` form of a plural message. */
 const PLURAL = /^\{\w+, plural, .*other \{(.*)\}\}$/;
 
 const unquote = (lines: string): string =>
@@ -26,7 +26,7 @@ const unquote = (lines: string): string =>
     .map((line) => JSON.parse(line) as string)
     .join('');
 
-/** Maps English source texts to Thai, from every catalogue of an app. */
+/** Maps English source texts to Thai, from all catalogues of an app. */
 function readThai(app: 'web' | 'console'): ReadonlyMap<string, string> {
   const locales = join(APPS, app, 'src/locales');
   return new Map(
@@ -39,7 +39,7 @@ function readThai(app: 'web' | 'console'): ReadonlyMap<string, string> {
 
 const THAI = readThai('web');
 
-/** @throws if the catalogues have no such message */
+/** @throws if the catalogues have no such message @throws if the catalogues have no such message */
 function textOf(message: string, thaiOf: ReadonlyMap<string, string>): Text {
   const thai = thaiOf.get(message);
   if (thai === undefined) throw new Error(`the catalogues have no message "${message}"`);
@@ -53,7 +53,7 @@ const mapText = <Words extends string | RegExp>(
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns the makers of texts that are not a whole message, from the catalogues of one app. */
+/** Returns functions that create texts from messages with placeholders, from the catalogues of one app. */
 const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
   /** Returns a message with values for its placeholders. */
   filled: (message: string, values: Readonly<Record<string, string>>): Text =>
@@ -61,13 +61,13 @@ const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
       text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
     ),
 
-  /** Returns the plural form of a message that counts something. */
+  /** Returns the plural form of a message that contains a count. */
   counted: (message: string, count: string): Text =>
     mapText(textOf(message, thaiOf), (text) =>
       (PLURAL.exec(text)?.[1] ?? text).replaceAll('#', count),
     ),
 
-  /** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
+  /** Joins messages and returns a pattern for their text up to the first placeholder. */
   beginning: (...messages: readonly string[]): Text<RegExp> => {
     const texts = messages.map((message) => textOf(message, thaiOf));
     const joined = {
@@ -77,7 +77,7 @@ const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
     return mapText(joined, (text) => new RegExp(`^${escaped(text.split(PLACEHOLDER)[0] ?? '')}`));
   },
 
-  /** Returns a pattern for a part of a text; each placeholder is a group of letters and digits. */
+  /** Returns a pattern for a part of a text. Each placeholder becomes a group of letters and digits. */
   part: (message: string): Text<RegExp> =>
     mapText(
       textOf(message, thaiOf),
@@ -89,10 +89,10 @@ export const { filled, counted, beginning, part } = makersOf(THAI);
 
 const THAI_OF_CONSOLE = readThai('console');
 
-/** The same for texts of the operator console. */
+/** The same functions for texts of the operator console. */
 export const inConsole = makersOf(THAI_OF_CONSOLE);
 
-/** Returns the message of a call that is refused with a code. */
+/** Returns the message that the site shows for an error code. */
 export const refusal = (code: ErrorCode): Text => ({ EN: ERROR_EN[code], TH: ERROR_TH[code] });
 
 type Texts = Readonly<Record<string, string | Text<string | RegExp>>>;

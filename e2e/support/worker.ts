@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Resolves once the service worker controls the page, as in a returning browser. */
+/** Resolves once the service worker controls the page, as for a returning visitor. */
 export const untilControlled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { serviceWorker } = navigator;
