@@ -15,7 +15,7 @@ import { callStaff, type StaffOperation } from './call-staff.ts';
 export type Topic = StaffTopic | 'audit';
 
 /**
- * Returns the query of an operation. `topic` is the subject whose changes make the response stale.
+ * Returns the query of an operation. A change of its `topic` makes the response stale.
  *
  * @example useQuery(staffQuery('GET /operator/staff', {}, 'staff'))
  */

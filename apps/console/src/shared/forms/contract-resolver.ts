@@ -13,7 +13,7 @@ const sentenceOf = (code: string, isEmpty: boolean): string => {
 };
 
 /**
- * Returns the validation of a form by a schema of the contract, so that the console and the API agree.
+ * Returns a form resolver that validates with a schema of the contract, so that the console and the API agree.
  *
  * @example contractResolver<Values>(staffEndpoints['POST /operator/invitation'].body)
  */

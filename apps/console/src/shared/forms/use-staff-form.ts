@@ -42,7 +42,7 @@ interface StaffForm<Values extends FieldValues> {
 }
 
 /**
- * A form whose refusals stand at their fields. Nothing that was typed is lost by a failure.
+ * Creates a form that shows errors of the API at their fields. A failure keeps what was typed.
  *
  * @example
  * const { form, submit, errorOf } = useStaffForm({ defaultValues: { name: '' }, send: async (values) => { … } });

@@ -5,7 +5,7 @@ import { KeptPermissions } from './kept-permissions.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Returns whether the account has a permission. What a role may never do is not drawn; the API enforces the rule.
+ * Returns whether the account has a permission. The console hides what a role may never do; the API enforces the rule.
  *
  * @example {useMay('manage_staff') ? <InviteButton /> : null}
  */

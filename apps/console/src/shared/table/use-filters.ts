@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * Keeps the filters of a list in the URL, so that a colleague can be sent the same list.
+ * Keeps the filters of a list in the URL, so that the link opens the same list for a colleague.
  *
- * @param empty every filter with an empty text
+ * @param empty the filters of the list, each with an empty text
  * @example const [filters, setFilters] = useFilters({ actor: '', operation: '' });
  */
 export function useFilters<Names extends Filters>(

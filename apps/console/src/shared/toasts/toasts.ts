@@ -21,7 +21,7 @@ export function dismissToast(id: number): void {
 }
 
 /**
- * Shows a message at the lower edge for five seconds, or for ten with an action, such as Undo.
+ * Shows a message at the bottom of the screen for five seconds, or for ten if it has an action such as Undo.
  *
  * @example showToast('done', t`Invitation revoked`)
  */

@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language.ts';
 import { showToast } from './toasts.ts';
 
 /**
- * Returns a call of an operation that shows a failure as a message and resolves to `null` then.
+ * Returns a function that runs an operation. If the operation fails, it shows a message and resolves to `null`.
  *
  * @example const [revoke, isRevoking] = useWrite('DELETE /operator/invitation/{staff_invitation_id}');
  */

@@ -26,8 +26,8 @@ interface DialogProps {
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /**
- * A modal dialog that is open while mounted: 640 px at the lower edge over the middle column, so that the clock and the
- * picture stay in sight. The focus starts on its first field, or on the dialog itself, never on an action.
+ * A modal dialog that is open while mounted. It is 640 px wide and covers the lower middle column, so that the clock
+ * and the video stay visible. The focus starts on the first field or on the dialog, never on an action button.
  *
  * @example {isOpen ? <Dialog title={t`Invite`} onClose={close} onSubmit={send} actions={…}>…</Dialog> : null}
  */
