@@ -16,7 +16,8 @@ function withSound(volume: number, play: (context: AudioContext, out: GainNode) 
   if (volume === 0 || document.hidden) return;
   try {
     context ??= new AudioContext();
-    if (context.state === 'suspended') void context.resume();
+    // Refused where sound is not allowed.
+    if (context.state === 'suspended') context.resume().catch(() => {});
     const out = context.createGain();
     out.gain.value = volume * LOUDNESS;
     out.connect(context.destination);

@@ -35,7 +35,8 @@ export const useFullscreen = (
   );
   const toggle = useCallback(() => {
     if (fullscreenElement() !== null) {
-      if (document.exitFullscreen) void document.exitFullscreen();
+      // Refused if the browser has left full screen meanwhile.
+      if (document.exitFullscreen) document.exitFullscreen().catch(() => {});
       else (document as AppleDocument).webkitExitFullscreen?.();
       return;
     }

@@ -28,7 +28,8 @@ export const keepAwake = (awake: () => boolean): { update: () => void; release: 
     }
   };
   const drop = () => {
-    void lock?.release();
+    // Refused if the browser has released the lock.
+    lock?.release().catch(() => {});
     lock = null;
   };
   const onVisible = () => void update();
