@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 
 type BarredStatus = 'suspend' | 'ban' | 'closed';
 
-/** The sanction that bars a member now, with its appeal. */
+/** The current sanction of a barred member and the state of its appeal. */
 export interface RunningSanction {
   readonly change_id: string;
   readonly state: AccountAppealState | null;
@@ -27,7 +27,7 @@ export interface AppealRow {
   readonly sanction_by_staff_id: string | null;
   readonly sanction_at: Date;
   readonly until: Date | null;
-  /** Whether no later change of the status replaced the sanction. */
+  /** False if a later change of the member's status replaced the sanction. */
   readonly is_running: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface OwnSanctionRow {
   readonly decided_at: Date | null;
 }
 
-/** The last change of a member's status. */
+/** Selects the id of the member's latest status change. */
 const lastChangeOf = (memberId: string) => sql`
   (select member_standing_change_id from member_standing_change as latest
     where latest.member_id = ${sql.ref(memberId)} order by member_standing_change_id desc limit 1)`;
@@ -76,7 +76,10 @@ export class AccountAppealsStore {
     this.#db = db;
   }
 
-  /** A sanction that an appeal shortened is no new one: its appeal is the decided one. */
+  /**
+   * Finds the sanction that bars a member now. If an appeal shortened the sanction, that decided appeal counts as its
+   * appeal, so it cannot be appealed again.
+   */
   async findRunning(memberId: string): Promise<RunningSanction | undefined> {
     const { rows } = await sql<RunningSanction>`
       select change.member_standing_change_id as change_id, appeal.state, appeal.reason
@@ -89,7 +92,7 @@ export class AccountAppealsStore {
     return rows[0];
   }
 
-  /** @returns false if the sanction has an appeal */
+  /** @returns false if the sanction already has an appeal */
   async add(
     trx: Transaction<Database>,
     appeal: {
@@ -118,7 +121,10 @@ export class AccountAppealsStore {
     return rows[0];
   }
 
-  /** Reads open appeals against running sanctions after `after`, of one member or of all, the oldest first. */
+  /**
+   * Reads open appeals against sanctions that still apply, oldest first. `after` is the id of the last appeal of the
+   * previous page; without `memberId`, the appeals of all members are read.
+   */
   async findOpen({
     memberId,
     after,
@@ -156,7 +162,7 @@ export class AccountAppealsStore {
       .execute();
   }
 
-  /** Reads a member's sanctions since `since`, latest first, without those that an appeal made milder. */
+  /** Reads a member's sanctions after `since`, newest first. Leaves out the sanctions that resulted from an appeal. */
   async findOwn(memberId: string, since: Date, limit: number): Promise<OwnSanctionRow[]> {
     const { rows } = await sql<OwnSanctionRow>`
       select sanction.status_after as status, sanction.reason, sanction.created_at as since, sanction.until,
@@ -172,7 +178,7 @@ export class AccountAppealsStore {
     return rows;
   }
 
-  /** Reads a member's appeals for the data export, latest first. */
+  /** Reads a member's appeals for the data export, newest first. */
   findForExport(memberId: string, limit: number) {
     return this.#db
       .selectFrom('account_appeal')
@@ -183,7 +189,7 @@ export class AccountAppealsStore {
       .execute();
   }
 
-  /** Erases the texts of a deleted member's appeals. */
+  /** Erases the texts of a deleted member's appeals. The decisions stay. */
   async forget(trx: Transaction<Database>, memberId: string): Promise<void> {
     await trx
       .updateTable('account_appeal')

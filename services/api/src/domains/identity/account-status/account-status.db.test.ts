@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 
 const OWNER = { token: TEST_OWNER_TOKEN };
-/** The last part of the endpoint that sets a status. */
+/** The end of the path of the endpoint that sets a status. */
 const ACTS: Readonly<Record<string, string>> = { ban: 'ban', closed: 'close', active: 'lift' };
 const JOIN = 'POST /memberWatchStream/joinWatchStream';
 
@@ -64,7 +64,7 @@ describe('a member who is barred', () => {
       'Your account has been suspended or temporarily closed, please contact admin.',
     ],
   ])(
-    'with the status %s is refused by every call and sign-in, with reason and time',
+    'with the status %s is refused by every request and sign-in, with the reason and the time',
     async (status, code, words) => {
       const fan = await api.makeFan();
       const [token, elsewhere] = [await api.signIn(fan), await api.signIn(fan)];
@@ -118,7 +118,7 @@ describe('a member who is barred', () => {
   });
 
   test.each(['ban', 'suspend'])(
-    '%s: browsers receive BAN_MEMBER, sockets are disconnected and playback grants revoked',
+    '%s: browsers receive BAN_MEMBER, sockets are disconnected and playback grants are revoked',
     async (status) => {
       const fan = await api.makeFan();
       const token = await api.signIn(fan);
@@ -150,7 +150,7 @@ describe('a member who is barred', () => {
     },
   );
 
-  test('cannot start a session during the ban', async () => {
+  test('cannot start a session while the ban is being set', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const { phone, password } = fan;
@@ -184,7 +184,7 @@ describe('a member who is barred', () => {
 });
 
 describe('a suspension', () => {
-  test('with an end is shown with it and expires', async () => {
+  test('with an end date shows the date and expires', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const until = new Date(now.getTime() + 3_600_000);
@@ -203,7 +203,7 @@ describe('a suspension', () => {
     expect((await profile(fan, await api.signIn(fan))).status).toBe(200);
   });
 
-  test('that became a ban does not expire', async () => {
+  test('replaced by a ban does not expire', async () => {
     const fan = await api.makeFan();
     const until = new Date(now.getTime() + 1_000);
     await bar(fan, 'suspend', { until: until.toISOString() });
@@ -231,7 +231,7 @@ describe('an owner', () => {
     expect((await show(fan)).sanction_log).toEqual([]);
   });
 
-  test('gives and takes a role once, unless a colleague was faster', async () => {
+  test('grants and removes a role once, and cannot overwrite a colleague’s newer change', async () => {
     const fan = await api.makeFan();
     const give = (role: string | null, role_before: string | null) =>
       api.call(`PUT /operator/member/${fan.memberId}/role`, {

@@ -21,7 +21,7 @@ import {
 import { type ChangeRole, changeRole } from './change-role.ts';
 import { type AppealDecision, type DecidedAppeal, decideAppeal } from './decide-appeal.ts';
 
-/** A suspension ends at most this long after its time. */
+/** Interval of the poll for expired suspensions, so each one ends at most this long after its end time. */
 const POLL_MS = 1_000;
 const ENDED_AT_ONCE_MAX = 200;
 const EXPORT_ROWS_MAX = 1_000;
@@ -42,21 +42,21 @@ export { type AppealDecision, type AppealKind, kindOf } from './decide-appeal.ts
 
 export interface AccountStatusModule extends ApiModule {
   /**
-   * Bans, suspends, closes or reinstates a member, and cuts a barred member off on every node.
+   * Bans, suspends, closes or reinstates a member, and disconnects a barred member from every node.
    *
    * @returns whether anything changed
    * @throws {ApiError} `member_not_found`, `edit_stale`, `member_barred`
    */
   change(change: AccountStatusChange): Promise<boolean>;
-  /** Sets or removes a member's role in the chat. @returns whether anything changed @throws {ApiError} as `changeRole` */
+  /** Sets or removes a member's chat role. @returns whether anything changed @throws {ApiError} see `changeRole` */
   changeRole(change: ChangeRole): Promise<boolean>;
   /**
-   * Returns the error of a barred member who has proven the account, with a token for an appeal or the answer to one;
-   * `null` for an active member.
+   * Returns the error for a barred member who has proven ownership of the account; `null` for an active member. The
+   * error carries a token for an appeal, or the decision on an earlier appeal.
    */
   barredErrorOf(row: MemberRow): Promise<ApiError | null>;
   /**
-   * Decides an appeal against a suspension, a ban or a closing.
+   * Decides an appeal against a suspension, a ban or the closing of an account.
    *
    * @throws {ApiError} `appeal_not_found`, `appeal_decided`, `appeal_unneeded`, `second_person_needed`,
    *   `member_not_found`, `request_invalid`
@@ -64,11 +64,11 @@ export interface AccountStatusModule extends ApiModule {
   decideAppeal(decision: AppealDecision): Promise<DecidedAppeal>;
   /** Erases the texts of a deleted member's appeals. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Returns a member's status and role changes and appeals for the data export. */
+  /** Returns a member's status changes, role changes and appeals for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** Creates the module of bans, suspensions, closed accounts and appeals, and of the roles of members. */
+/** Creates the module of account statuses (suspended, banned, closed), of appeals against them, and of chat roles. */
 export function createAccountStatusModule(options: AccountStatusModuleDeps): AccountStatusModule {
   const store = new AccountStatusStore(options.db);
   const appeals = new AccountAppealsStore(options.db);
@@ -94,7 +94,7 @@ export function createAccountStatusModule(options: AccountStatusModuleDeps): Acc
     forgetMember: (trx, memberId) => appeals.forget(trx, memberId),
     exportOf: async (memberId) => {
       const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);
-      // Operators' names are not exported.
+      // The export leaves out the operators' names.
       const roles = await store.findLastRoles(memberId, EXPORT_ROWS_MAX);
       return {
         standing_changes: changes.map(({ changed_by: _by, ...change }) => change),

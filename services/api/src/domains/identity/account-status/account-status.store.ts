@@ -28,7 +28,7 @@ export class AccountStatusStore {
     this.#db = db;
   }
 
-  /** @returns the id of the change */
+  /** Adds a status change. @returns the id of the change */
   async add(trx: Transaction<Database>, change: NewStatusChange): Promise<string> {
     const row = await trx
       .insertInto('member_standing_change')
@@ -48,7 +48,7 @@ export class AccountStatusStore {
     return row.member_standing_change_id;
   }
 
-  /** Counts a member's changes of status: the version of the status. */
+  /** Counts a member's status changes. The count serves as the version of the status. */
   async count(on: Kysely<Database>, memberId: string): Promise<number> {
     const { changes } = await on
       .selectFrom('member_standing_change')
@@ -72,7 +72,7 @@ export class AccountStatusStore {
       .execute();
   }
 
-  /** Latest first. */
+  /** Returns the member's role changes, newest first. */
   findLastRoles(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_role_change')
@@ -89,7 +89,7 @@ export class AccountStatusStore {
       .execute();
   }
 
-  /** Latest first. */
+  /** Returns the member's status changes, newest first. */
   findLast(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_standing_change')

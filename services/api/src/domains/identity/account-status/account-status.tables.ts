@@ -3,7 +3,7 @@ import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
 
-/** Rows of the table that this module owns. */
+/** Rows of the tables that this module owns. */
 export interface AccountStatusTables {
   member_standing_change: MemberStandingChangeTable;
   member_role_change: MemberRoleChangeTable;
@@ -17,12 +17,12 @@ interface MemberStandingChangeTable {
   status_before: MemberStatus;
   status_after: MemberStatus;
   reason: string;
-  /** What staff saw; kept from the member's export, since it may name others. */
+  /** What staff observed. Left out of the member's data export, since the text may name other members. */
   evidence: Generated<string | null>;
   until: Date | null;
-  /** The operator, or `clock` if a suspension expired. */
+  /** The operator's name, or `clock` if a suspension expired. */
   created_by: string;
-  /** The staff account; `null` for a change on the server and for the clock. */
+  /** The staff account of the operator. `null` if the change was made on the server's command line or by the clock. */
   created_by_staff_id: Generated<string | null>;
   created_at: Date;
 }
@@ -38,20 +38,20 @@ interface MemberRoleChangeTable {
   created_at: Date;
 }
 
-/** One appeal against a sanction at most. */
+/** A sanction has at most one appeal. */
 interface AccountAppealTable {
   account_appeal_id: Generated<string>;
   member_id: string;
-  /** The sanction. */
+  /** The status change that the member appeals against. */
   member_standing_change_id: string;
   text: string;
   state: Generated<AccountAppealState>;
   created_at: Date;
-  /** The member reads it. */
+  /** The reason of the decision; shown to the member. */
   reason: string | null;
   decided_by: string | null;
   decided_by_staff_id: string | null;
   decided_at: Date | null;
-  /** The change of status that lifted or shortened the sanction. */
+  /** The status change that lifted or shortened the sanction. */
   decision_change_id: string | null;
 }

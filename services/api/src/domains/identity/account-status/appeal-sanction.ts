@@ -9,7 +9,7 @@ import { accountErrorOf, accountStateOf } from '../sessions/sessions.module.ts';
 import { AccountAppealsStore, type OwnSanctionRow } from './account-appeals.store.ts';
 import type { AccountStatusDeps } from './change-account-status.ts';
 
-/** Members read their sanctions for a year. */
+/** Members can read their sanctions of the last year. */
 const SHOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 
@@ -18,8 +18,9 @@ export interface AppealDeps extends AccountStatusDeps {
 }
 
 /**
- * Returns the error of a barred member who has proven the account, `null` for an active one. Its details carry a token
- * for an appeal, or the state of the appeal and the answer. Call it only after the proof, since it issues a token.
+ * Returns the error for a barred member, or `null` for an active one. The details of the error carry a token for an
+ * appeal, or the state of an earlier appeal and the reason of its decision. Call this only after the member has proven
+ * ownership of the account, since it issues a token.
  */
 export async function createBarredError(
   { db, proofs }: Pick<AppealDeps, 'db' | 'proofs'>,
@@ -28,7 +29,7 @@ export async function createBarredError(
   const error = accountErrorOf(accountStateOf(row));
   if (error === null) return null;
   const sanction = await new AccountAppealsStore(db).findRunning(row.member_id);
-  // A sanction older than the log cannot be appealed here.
+  // A sanction from before the log of status changes existed cannot be appealed.
   if (sanction === undefined) return error;
   const details = [...(error.details ?? [])];
   if (sanction.state === null) {
@@ -49,7 +50,7 @@ export async function createBarredError(
 }
 
 /**
- * Appeals once against the sanction that a token was issued for.
+ * Records the appeal against the sanction that the token was issued for. Each sanction can be appealed once.
  *
  * @throws {ApiError} `appeal_token_invalid`; `appeal_unneeded` if the sanction ended or was replaced; `appeal_exists`
  */
@@ -70,7 +71,7 @@ export async function appealSanction(
     }
     const appeal = { memberId, changeId: sanction.change_id, now: clock() };
     const isNew = await store.add(trx, { ...appeal, text: normalizeText(text, 'NFC') });
-    // Before the token is used, so that the second of two clicks reads that the appeal exists.
+    // Checked before the token is used: the second request of a double click then gets `appeal_exists`.
     if (!isNew) throw new ApiError('appeal_exists');
     await proofs.use(trx, token, expected);
   });
@@ -94,7 +95,7 @@ const presentOwn = (row: OwnSanctionRow): OwnSanction => ({
         },
 });
 
-/** Returns a member's sanctions of the last year with their appeals. */
+/** Returns a member's sanctions of the last year and their appeals. */
 export async function readOwnSanctions(
   { db, clock }: Pick<AppealDeps, 'db' | 'clock'>,
   memberId: MemberId,

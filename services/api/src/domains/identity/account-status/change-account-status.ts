@@ -10,7 +10,7 @@ import type { LockedMember, Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { AccountStatusStore } from './account-status.store.ts';
 
-/** Actor of an expired suspension. */
+/** The actor of the change that ends an expired suspension. */
 const CLOCK = 'clock';
 const CLOCK_REASON = 'the suspension is over';
 
@@ -26,19 +26,23 @@ export interface AccountStatusDeps {
 export interface AccountStatusChange extends AuditNote {
   readonly memberId: MemberId;
   readonly status: MemberStatus;
-  /** End of a suspension. */
+  /** The end of a suspension; `null` for every other status and for a suspension without an end. */
   readonly until: Date | null;
   readonly evidence?: string | undefined;
   /** The staff account of the actor. */
   readonly staffId?: string;
-  /** The number of changes that the author saw; another number is a stale edit. */
+  /** The number of status changes that the operator saw. If the number has changed since, the edit is stale. */
   readonly version?: number | undefined;
-  /** A suspension by a moderator neither replaces a ban or a closing nor shortens a suspension. */
+  /** Set for moderators, who may neither replace a ban or a closing nor shorten a suspension. */
   readonly onlyStricter?: boolean;
 }
 
-/** Writes a change in the caller's transaction, which has locked the member. @returns the id of the change */
-async function write(
+/**
+ * Writes a status change in the caller's transaction. The caller has locked the member.
+ *
+ * @returns the id of the change
+ */
+async function writeChange(
   { members, store }: AccountStatusDeps,
   trx: Transaction<Database>,
   { memberId, status, reason, until, actor, evidence, staffId }: AccountStatusChange,
@@ -65,7 +69,7 @@ async function write(
   });
 }
 
-/** Refuses a change whose author saw an older status. */
+/** Refuses a change by an operator who saw an outdated status. */
 async function refuseStale(
   store: AccountStatusStore,
   trx: Transaction<Database>,
@@ -90,14 +94,17 @@ function refuseMilder(
   if (!isLonger) throw new ApiError('member_barred');
 }
 
-/** A change that was written, and what follows its commit. */
+/** A written status change and the function that publishes it. */
 export interface WrittenChange {
   readonly changeId: string;
-  /** Cuts the member off on every node. Call it after the commit. */
+  /** Disconnects the member on every node. Call it after the commit. */
   readonly publish: () => void;
 }
 
-/** Writes a change of a locked member and revokes the sessions, in the caller's transaction. */
+/**
+ * Writes a status change and revokes the member's sessions in the caller's transaction. The caller has locked the
+ * member.
+ */
 export async function writeAccountStatus(
   deps: AccountStatusDeps,
   trx: Transaction<Database>,
@@ -106,10 +113,10 @@ export async function writeAccountStatus(
 ): Promise<WrittenChange> {
   const { bus, clock, sessions } = deps;
   const { memberId, status } = change;
-  const changeId = await write(deps, trx, change, before, clock());
+  const changeId = await writeChange(deps, trx, change, before, clock());
   const publishRevoked = await sessions.revokeAll(trx, memberId);
   const publish = (): void => {
-    // The reason is sent first, since a disconnected socket cannot receive it.
+    // The status is published before the revocation, since a disconnected socket could not receive it.
     if (status === 'ban' || status === 'suspend') {
       bus.publish('member:barred', { memberId, status });
     }
@@ -119,8 +126,8 @@ export async function writeAccountStatus(
 }
 
 /**
- * Bans, suspends, closes or reinstates a member. All sessions of a barred member are revoked in the same transaction;
- * after the commit browsers are notified, sockets disconnected and playback grants revoked.
+ * Bans, suspends, closes or reinstates a member. All sessions of the member are revoked in the same transaction. After
+ * the commit, browsers are notified, sockets are disconnected and playback grants are revoked.
  *
  * @returns whether anything changed; reinstating an active member changes nothing
  * @throws {ApiError} `member_not_found`, also for deleted members; `edit_stale`; `member_barred`
@@ -145,7 +152,7 @@ export async function changeAccountStatus(
 /**
  * Ends expired suspensions.
  *
- * @param limit maximum number of one run
+ * @param limit maximum number of suspensions that one run ends
  * @returns the number of ended suspensions
  */
 export async function endSuspensions(deps: AccountStatusDeps, limit: number): Promise<number> {
@@ -156,7 +163,7 @@ export async function endSuspensions(deps: AccountStatusDeps, limit: number): Pr
     ended += await db.transaction().execute(async (trx) => {
       const now = clock();
       const { status, status_until: until } = await members.lifecycle.lock(trx, memberId);
-      // Another node may have ended the suspension, or an operator extended it.
+      // Checked again under the lock: another node may have ended the suspension, or an operator may have extended it.
       if (status !== 'suspend' || until === null || until > now) return 0;
       const over = {
         memberId: memberId as MemberId,
@@ -165,7 +172,7 @@ export async function endSuspensions(deps: AccountStatusDeps, limit: number): Pr
         until: null,
         actor: CLOCK,
       } as const;
-      await write(deps, trx, over, status, now);
+      await writeChange(deps, trx, over, status, now);
       return 1;
     });
   }

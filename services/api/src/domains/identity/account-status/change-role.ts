@@ -8,12 +8,12 @@ export interface ChangeRole extends AuditNote {
   readonly memberId: MemberId;
   /** `null` removes the role. */
   readonly role: ChatRole | null;
-  /** The role that the author saw; another one is a stale edit. */
+  /** The role that the operator saw. If the role has changed since, the edit is stale. */
   readonly roleBefore: ChatRole | null;
 }
 
 /**
- * Sets or removes a member's chat role. Roles are looked up on each use, so the change takes effect at once.
+ * Sets or removes a member's chat role. Roles are read on every use, so the change takes effect at once.
  *
  * @returns whether anything changed
  * @throws {ApiError} `member_not_found`, also for deleted members; `edit_stale`

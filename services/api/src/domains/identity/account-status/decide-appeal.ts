@@ -7,22 +7,25 @@ import { type AccountStatusDeps, writeAccountStatus } from './change-account-sta
 
 const HOUR_MS = 3_600_000;
 
-/** `ban`: also a closing, and a suspension that is longer than a moderator may impose. */
+/**
+ * The permission that a decision needs. `ban` covers bans, closed accounts, and suspensions longer than a moderator may
+ * impose.
+ */
 export type AppealKind = 'suspension' | 'ban';
 
 export interface AppealDecision extends AuditNote {
   readonly appealId: string;
-  /** The appeals that the caller may decide. */
+  /** The kind of appeal that the caller may decide. */
   readonly kind: AppealKind;
   readonly decision: 'uphold' | 'lift' | 'shorten';
-  /** With `shorten`: from now until the new end. */
+  /** The new length of a shortened sanction in hours from now. */
   readonly hours: number | undefined;
   readonly staffId: string;
-  /** Returns whether another person than this staff account may decide. */
+  /** Returns whether somebody other than this staff account may decide. */
   readonly hasOtherPerson: (staffId: string) => Promise<boolean>;
 }
 
-/** A decided appeal, for the audit. */
+/** A decided appeal, for the audit log. */
 export interface DecidedAppeal {
   readonly memberId: MemberId;
   readonly before: { readonly status: string; readonly until: Date | null };
@@ -31,7 +34,7 @@ export interface DecidedAppeal {
 
 const STATES = { uphold: 'upheld', lift: 'lifted', shorten: 'shortened' } as const;
 
-/** Returns by which permission an appeal is decided. */
+/** Returns the kind of an appeal, which determines the permission that its decision needs. */
 export function kindOf({ status_after, sanction_at, until }: AppealRow): AppealKind {
   if (status_after !== 'suspend' || until === null) return 'ban';
   const hours = (until.getTime() - sanction_at.getTime()) / HOUR_MS;
@@ -52,17 +55,21 @@ function refuseUndecidable(appeal: AppealRow | undefined, kind: AppealKind): App
   return appeal;
 }
 
-/** Returns the new end of a shortened sanction. @throws {ApiError} `request_invalid` if it is not earlier */
+/**
+ * Returns the new end of a shortened sanction.
+ *
+ * @throws {ApiError} `request_invalid` unless the new end is before the old one
+ */
 function endOf({ status_after, until }: AppealRow, hours: number | undefined, now: Date): Date {
   const end = new Date(now.getTime() + (hours ?? 0) * HOUR_MS);
-  // A closed account has no term; it is opened again or stays closed.
+  // A closed account has no end date, so its closing can be lifted but not shortened.
   if (status_after !== 'closed' && (until === null || end < until)) return end;
   throw new ApiError('request_invalid', {
     details: [{ path: 'hours', message: 'has to end before the sanction' }],
   });
 }
 
-/** Returns the state of the account that a decision leads to; `null` if nothing changes. */
+/** Returns the status that a decision sets; `null` if the status stays as it is. */
 function outcomeOf(appeal: AppealRow, { decision, hours }: AppealDecision, now: Date) {
   if (decision === 'uphold') return null;
   if (decision === 'lift') return { status: 'active', until: null } as const;
@@ -70,11 +77,11 @@ function outcomeOf(appeal: AppealRow, { decision, hours }: AppealDecision, now: 
 }
 
 /**
- * Decides an appeal: the sanction stays, ends, or ends earlier. The first decision wins. The author of the sanction
- * decides only if no other person may.
+ * Decides an appeal: the sanction stays, ends, or ends earlier. The first decision wins. The operator who imposed the
+ * sanction may decide only if nobody else has the permission.
  *
- * @throws {ApiError} `appeal_not_found`, also for an appeal of the other kind; `appeal_decided` with state and actor;
- *   `appeal_unneeded`, `second_person_needed`, `member_not_found`, `request_invalid`
+ * @throws {ApiError} `appeal_not_found`, also for an appeal of the other kind; `appeal_decided` with the state and the
+ *   deciding operator; `appeal_unneeded`, `second_person_needed`, `member_not_found`, `request_invalid`
  */
 export async function decideAppeal(
   deps: AccountStatusDeps,
@@ -90,7 +97,7 @@ export async function decideAppeal(
   const { before, after, publish } = await db.transaction().execute(async (trx) => {
     const { status, status_until: until } = await members.lifecycle.lock(trx, memberId);
     const store = new AccountAppealsStore(trx);
-    // Another decision or another sanction may have been faster.
+    // Checked again under the lock: another operator may have decided, or another sanction may have replaced this one.
     const appeal = refuseUndecidable(await store.find(appealId), kind);
     const now = clock();
     const outcome = outcomeOf(appeal, decided, now);

@@ -31,7 +31,7 @@ const sendPicture = (bytes: Buffer, type = 'image/jpeg', bearer = token) =>
   });
 
 describe('PUT /auth/member/profile/update/{member_id}', () => {
-  test('changes the given fields and leaves the rest', async () => {
+  test('changes the given fields and keeps the others', async () => {
     const answer = await update({
       first_name: 'น้ำผึ้ง',
       email: 'nam@example.com',
@@ -73,14 +73,14 @@ describe('PUT /auth/member/profile/update/{member_id}', () => {
     [{ language: 'th' }, 400, 'request_invalid'],
     [{ member_status: 'active' }, 400, 'request_invalid'],
     [{ phone: '0812345678' }, 400, 'request_invalid'],
-  ])('refuses %j as a whole', async (odd, status, code) => {
+  ])('refuses %j and changes no field', async (odd, status, code) => {
     const answer = await update({ language: 'EN', ...odd });
     expect([answer.status, answer.body.status]).toEqual([status, code]);
     const kept = await api.call(`GET /member/findOne?member_id=${fan.memberId}`, { token });
     expect(kept.body.data.language).toBe('TH');
   });
 
-  test('computes the age by the Bangkok day', async () => {
+  test('computes the age from the current day in Bangkok', async () => {
     const birthday = { birth_day: 22, birth_month: 11, birth_year: 2013 };
     now = new Date('2026-11-21T16:59:59Z');
     expect((await update(birthday)).body.status).toBe('age_too_young');
@@ -101,7 +101,7 @@ describe('PUT …/avatar', () => {
   const photo = (width = 900, height = 600, background = '#c8102e') =>
     sharp({ create: { width, height, channels: 3, background } });
 
-  test('stores a square WebP without metadata, and serves it as immutable', async () => {
+  test('stores a square WebP without metadata, and serves it with an immutable cache header', async () => {
     const bytes = await photo()
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
@@ -133,7 +133,7 @@ describe('PUT …/avatar', () => {
     expect((await sendPicture(bytes, `image/${format}`)).status).toBe(200);
   });
 
-  test('rotates a picture upright', async () => {
+  test('rotates the image upright', async () => {
     const lying = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#000' } })
       .composite([
         {
@@ -153,16 +153,16 @@ describe('PUT …/avatar', () => {
     const { rawPayload } = await api.api.app.inject(body.data.member_avatar);
     const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number) => data[(y * info.width + x) * info.channels] ?? 0;
-    // The left side is now at the top.
+    // After the rotation, the left side is at the top.
     expect(at(256, 20)).toBeGreaterThan(200);
     expect(at(256, 490)).toBeLessThan(60);
   });
 
-  test('refuses an invalid, too large or wrongly declared picture', async () => {
+  test('refuses an image that is invalid, too large or wrongly declared', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const gif = await photo(9, 9).gif().toBuffer();
     const whole = await photo().jpeg().toBuffer();
-    // Half a gigabyte when decoded.
+    // Decodes to half a gigabyte.
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
     })
@@ -187,8 +187,8 @@ describe('PUT …/avatar', () => {
     expect(kept.body.data.member_avatar).toBeNull();
   });
 
-  test('a file is kept while any member uses it', async () => {
-    // A picture that no other test uses.
+  test('an avatar file is kept while any member uses it', async () => {
+    // An image that no other test uses.
     const bytes = await photo(64, 64, '#1d4ed8').png().toBuffer();
     const friend = await api.makeFan();
     const friendToken = await api.signIn(friend);
@@ -213,7 +213,7 @@ describe('PUT …/avatar', () => {
     ]);
   });
 
-  test('a file is served only by its exact path', async () => {
+  test('an avatar file is served only by its exact path', async () => {
     for (const path of ['/pictures/', '/pictures/../secrets.json', '/pictures/%2e%2e/x.webp']) {
       expect((await api.api.app.inject(path)).statusCode).toBe(404);
     }
@@ -221,7 +221,7 @@ describe('PUT …/avatar', () => {
 });
 
 describe('GET and DELETE /auth/member/sessions', () => {
-  test('lists the own sessions and revokes one of them', async () => {
+  test('lists the member’s sessions, and revokes one of them', async () => {
     const elsewhere = await api.signIn(fan);
     const stranger = await api.signIn(await api.makeFan());
     const list = async (bearer: string) =>
@@ -275,7 +275,7 @@ describe('DELETE /auth/member/sessions', () => {
     expect((await api.call('DELETE /auth/member/sessions')).status).toBe(401);
   });
 
-  test('leaves at most one of two devices that call it concurrently', async () => {
+  test('leaves at most one of two sessions that revoke the others concurrently', async () => {
     const both = [token, await api.signIn(fan)];
     await Promise.all(
       both.map((bearer) => api.call('DELETE /auth/member/sessions', { token: bearer })),
@@ -286,7 +286,7 @@ describe('DELETE /auth/member/sessions', () => {
 });
 
 describe('GET /auth/member/export', () => {
-  test('contains all data of the member, none of others and no secrets', async () => {
+  test('contains all data of the member, but no other member’s data and no secrets', async () => {
     const rich = await api.makeFan({ coins: 300 });
     const bearer = await api.signIn(rich);
     const { status, body, headers } = await api.call('GET /auth/member/export', { token: bearer });
@@ -307,7 +307,7 @@ describe('GET /auth/member/export', () => {
     }
   });
 
-  test('is rate limited, also across sessions', async () => {
+  test('is rate limited across the sessions of a member', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
       statuses.push((await api.call('GET /auth/member/export', { token })).status);

@@ -24,13 +24,13 @@ import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** Decoding a picture and building an export are the most expensive calls. */
+/** Rate limits of the two most expensive requests: decoding an uploaded image, and building an export. */
 const PER_MEMBER = {
   pictures: { points: 20, seconds: 600 },
   exports: { points: 10, seconds: 600 },
 } as const;
 
-/** Returns a module's data of a member by name. */
+/** Returns one module's data of a member, by field name of the export. */
 export type Exporter = (memberId: MemberId) => Promise<Record<string, unknown>>;
 
 export interface AccountDeps {
@@ -44,7 +44,7 @@ export interface AccountDeps {
   readonly chat: ForgettingChat;
   readonly clips: DeleteDeps['clips'];
   readonly accountStatus: DeleteDeps['accountStatus'];
-  /** Where members' pictures are stored. */
+  /** Storage of the uploaded profile pictures. */
   readonly objects: ObjectStore;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
@@ -57,7 +57,7 @@ export interface AccountDeps {
   readonly forgetPayments: DeleteDeps['forgetPayments'];
   readonly forgetAnswers: DeleteDeps['forgetAnswers'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
-  /** Exporters of all modules with data of members. */
+  /** The exporters of all modules that store data of members. */
   readonly exporters: readonly Exporter[];
 }
 
@@ -72,7 +72,11 @@ async function listSessions(sessions: Sessions, bearer: Bearer): Promise<MemberS
   }));
 }
 
-/** Revokes one of the bearer's sessions and its device. @throws {ApiError} `session_not_found` */
+/**
+ * Signs one of the bearer's devices out: revokes the session and forgets the device.
+ *
+ * @throws {ApiError} `session_not_found`
+ */
 async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: string): Promise<void> {
   const open = z.uuid().safeParse(sessionId).success ? await sessions.list(bearer.memberId) : [];
   const id = sessionId.toLowerCase();
@@ -82,13 +86,13 @@ async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: stri
   await sessions.revokeDevice(bearer.memberId, id);
 }
 
-/** Returns everything held of a member. */
+/** Returns all stored data of a member. */
 async function exportMember(
   { exporters, clock }: Pick<AccountDeps, 'exporters' | 'clock'>,
   memberId: MemberId,
 ): Promise<StreamedData> {
   const data: Record<string, unknown> = { exported_at: clock().toISOString() };
-  // One module after the other, so that an export uses one connection.
+  // The exporters run one after the other, so that an export uses one database connection.
   for (const exportOf of exporters) Object.assign(data, await exportOf(memberId));
   return new StreamedData(data);
 }
@@ -99,7 +103,7 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
     createLimit(points, seconds);
   const pictures = limitOf(PER_MEMBER.pictures);
   const exports = limitOf(PER_MEMBER.exports);
-  // The request itself succeeded, so a file that cannot be removed is left to the cleanup job.
+  // The upload or removal itself succeeded, so a file that cannot be deleted now is left to the cleanup job.
   const clearPictures = () =>
     clearDroppedPictures(rest).catch((err: unknown) =>
       deps.logger.warn({ err }, 'pictures not removed'),
@@ -143,7 +147,7 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
       return { data: {} };
     },
     'GET /auth/member/export': async ({ bearer }) => {
-      // An export is as valuable to a thief as the account.
+      // Requires a fresh proof of ownership: with the export, a thief would have everything that the account contains.
       await sessions.requireFresh(bearer);
       await exports.take(bearer.memberId);
       return { data: await exportMember(deps, bearer.memberId) };
@@ -158,10 +162,10 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
 }
 
 export interface AccountModule extends ApiModule {
-  /** Returns everything held of a member. */
+  /** Returns all stored data of a member. */
   exportMember(memberId: MemberId): Promise<StreamedData>;
   /**
-   * Deletes an account on its owner's request to staff.
+   * Deletes an account for staff whom the owner has asked.
    *
    * @throws {ApiError} `member_not_found`, `member_barred`, `order_open`, `price_changed` with the current balance
    */
@@ -171,7 +175,7 @@ export interface AccountModule extends ApiModule {
   }): Promise<void>;
 }
 
-/** Creates the module of the own account: profile, picture, devices, export and deletion. */
+/** Creates the module with which members manage their account: profile, avatar, devices, export and deletion. */
 export function createAccountModule(deps: AccountDeps): AccountModule {
   const rest = {
     ...deps,

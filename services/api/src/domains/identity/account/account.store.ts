@@ -14,7 +14,10 @@ export class AccountStore {
     this.#db = db;
   }
 
-  /** Locks a picture's file against concurrent writing and removal until the transaction ends. */
+  /**
+   * Locks the file of a profile picture until the transaction ends, so that nobody writes or deletes the file
+   * meanwhile.
+   */
   async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {
     await takeLock(trx, lockOfId('picture', picture));
   }
@@ -64,7 +67,7 @@ export class AccountStore {
     return rows.map((row) => row.member_id);
   }
 
-  /** Returns members deleted before `before` whose traffic data is not yet erased. */
+  /** Returns members who were deleted before `before` and whose traffic data is not erased yet. */
   async findTrafficBefore(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('deleted_member')

@@ -6,14 +6,14 @@ export interface AccountTables {
   dropped_picture: DroppedPictureTable;
 }
 
-/** A deleted account, beside its anonymised member. */
+/** A deleted account. The anonymised member row stays too. */
 interface DeletedMemberTable {
   member_id: string;
   deleted_at: Date;
   traffic_forgotten_at: Date | null;
 }
 
-/** A picture that a member replaced. Its file is removed unless another member uses the same picture. */
+/** A profile picture that a member replaced. Its file is deleted unless another member uses the same image. */
 interface DroppedPictureTable {
   picture: string;
   dropped_at: Generated<Date>;

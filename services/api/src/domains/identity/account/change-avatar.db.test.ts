@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('a picture uploaded during the member’s deletion leaves no file', async () => {
+test('an avatar that is uploaded while its member is deleted leaves no file', async () => {
   const deps = {
     db: api.db,
     members: createMembers(api.db, createWallet(api.db)),

@@ -16,7 +16,7 @@ export interface AvatarDeps {
   readonly storage: PictureStorage;
 }
 
-/** Sets the member's picture in the caller's transaction and queues the old file for removal. */
+/** Sets the member's avatar in the caller's transaction and queues the old file for deletion. */
 async function replaceAvatar(
   { members, store }: AvatarDeps,
   trx: Transaction<Database>,
@@ -28,11 +28,7 @@ async function replaceAvatar(
   if (old !== null && old !== avatar && isPicture(old)) await store.dropPicture(trx, old);
 }
 
-/**
- * Sets a new picture.
- *
- * @throws {ApiError} `picture_invalid`; `member_not_found` if the member was deleted meanwhile
- */
+/** Sets a new avatar. @throws {ApiError} `picture_invalid`; `member_not_found` if the member was deleted meanwhile */
 export async function setAvatar(
   deps: AvatarDeps,
   memberId: MemberId,
@@ -41,20 +37,20 @@ export async function setAvatar(
   const webp = await reencodePicture(bytes);
   const picture = pictureOf(hash('sha256', webp));
   await deps.db.transaction().execute(async (trx) => {
-    // Without the lock the cleanup could remove the file before this transaction commits its use.
+    // Without the lock, the cleanup job could delete the file before this transaction commits its use.
     await deps.store.lockPicture(trx, picture);
-    // The file is written last, so that none is left if the member was deleted meanwhile.
+    // The file is written after the row, so that no file remains if the member was deleted meanwhile.
     await replaceAvatar(deps, trx, memberId, picture);
     await deps.storage.write(picture, webp);
   });
 }
 
-/** Removes a member's picture, if there is one. */
+/** Removes a member's avatar, if the member has one. */
 export async function removeAvatar(deps: AvatarDeps, memberId: MemberId): Promise<void> {
   await deps.db.transaction().execute((trx) => replaceAvatar(deps, trx, memberId, null));
 }
 
-/** Removes the files of replaced pictures that no member uses. */
+/** Deletes the files of replaced avatars that no member uses. */
 export async function clearDroppedPictures({
   db,
   members,

@@ -10,7 +10,7 @@ import { type AvatarDeps, clearDroppedPictures } from './change-avatar.ts';
 
 const AT_ONCE_MAX = 100;
 const DAY_MS = 24 * 60 * 60_000;
-/** Chat lines sent while their sender's account was deleted arrive within this time. */
+/** Chat lines that were in flight when their sender's account was deleted are stored within this time. */
 const LATE_LINES_MS = 10 * 60_000;
 
 export interface CleanUpDeps extends AvatarDeps {
@@ -22,7 +22,10 @@ export interface CleanUpDeps extends AvatarDeps {
   readonly store: AccountStore;
 }
 
-/** Cleans up after deleted accounts: replaced pictures, late coins and chat lines, and traffic data after its retention. */
+/**
+ * Cleans up after deleted accounts: deletes replaced avatars, late coins and late chat lines, and traffic data once its
+ * retention has ended.
+ */
 export async function cleanUpDeletedAccounts(deps: CleanUpDeps): Promise<void> {
   const { db, clock, sessions, wallet, chat, store } = deps;
   const now = clock();

@@ -92,15 +92,15 @@ const waitingForLocks = () =>
     api.db,
   );
 
-describe('the proof of ownership', () => {
-  test('can be a fresh sign-in, but not an older one', async () => {
+describe('proof of ownership', () => {
+  test('can be a recent sign-in, but not an older one', async () => {
     laterThanFresh();
     const answer = await remove({});
     expect([answer.status, answer.body.status]).toEqual([403, 'proof_needed']);
     expect((await remove({}, await api.signIn(fan))).status).toBe(200);
   });
 
-  test('can be the password, with few guesses', async () => {
+  test('can be the password, with a limited number of guesses', async () => {
     laterThanFresh();
     for (let count = 0; count < 5; count += 1) {
       expect(await accountErrorOf(remove({ password: `wrong${count}` }))).toBe(
@@ -116,7 +116,7 @@ describe('the proof of ownership', () => {
   test.each([
     ['otp_token', 'otp_token_invalid'],
     ['pin_token', 'pin_token_invalid'],
-  ])('can be an %s of this member and purpose, once', async (field, code) => {
+  ])('can be an %s for this member and purpose, which works once', async (field, code) => {
     laterThanFresh();
     const other = await api.makeFan();
     const [good, ofOther, forReset] = await Promise.all([
@@ -127,14 +127,14 @@ describe('the proof of ownership', () => {
     for (const { token: bad } of [ofOther, forReset, { token: 'nonsense' }]) {
       expect(await accountErrorOf(remove({ [field]: bad }))).toBe(code);
     }
-    // Another error does not use the proof up.
+    // A failed deletion does not use up the proof.
     expect(await accountErrorOf(remove({ [field]: good.token, expected_coins: 1 }))).toBe(
       'price_changed',
     );
     expect((await remove({ [field]: good.token })).status).toBe(200);
   });
 
-  test('does not allow deleting another member or omitting the expected coins', async () => {
+  test('does not allow deleting another member, and needs the expected number of coins', async () => {
     const other = await api.makeFan();
     for (const memberId of [other.memberId, randomUUID(), 'x']) {
       expect(await accountErrorOf(remove({}, token, memberId))).toBe('member_not_found');
@@ -153,7 +153,7 @@ describe('the proof of ownership', () => {
 });
 
 describe('a deleted account', () => {
-  test('leaves an anonymised member, its ledger and no coins', async () => {
+  test('leaves an anonymised member and the ledger, and has no coins', async () => {
     await api.db.transaction().execute((trx) =>
       createMembers(api.db, wallet()).store.addLink(trx, fan.memberId, {
         provider: 'line',
@@ -208,7 +208,7 @@ describe('a deleted account', () => {
     expect([signIn.status, signIn.body.status]).toEqual([401, 'password_invalid']);
   });
 
-  test('frees its phone, which is remembered only as a keyed hash', async () => {
+  test('frees its phone number, of which only a keyed hash stays', async () => {
     await remove({});
     const again = await api.makeFan({ phone: fan.phone });
     expect(again.memberId).not.toBe(fan.memberId);
@@ -244,7 +244,7 @@ describe('a deleted account', () => {
     expect((await rowOf(first.member.member_id)).map_member_id).toBeNull();
   });
 
-  test('is removed from its chat lines, and its picture from the storage', async () => {
+  test('has no texts in the chat and no avatar in the storage', async () => {
     const bytes = await sharp({
       create: { width: 8, height: 8, channels: 3, background: '#123456' },
     })
@@ -267,7 +267,7 @@ describe('a deleted account', () => {
     expect(lines).toEqual([{ member_name: '', member_avatar: null, text: 'สู้ ๆ' }]);
   });
 
-  test('is deleted once by concurrent calls', async () => {
+  test('is deleted once by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove({})));
     const codes = answers.map(({ status }) => status).sort();
     expect(codes[0]).toBe(200);
@@ -276,7 +276,7 @@ describe('a deleted account', () => {
     expect(await wallet().findFaults()).toEqual([]);
   });
 
-  test('refuses or forfeits coins credited concurrently', async () => {
+  test('refuses or forfeits coins that are credited during the deletion', async () => {
     const grant = (key: string) =>
       api.db.transaction().execute((trx) =>
         wallet().grantCoins(trx, {
@@ -300,7 +300,7 @@ describe('a deleted account', () => {
     expect(await wallet().findFaults()).toEqual([]);
   });
 
-  test('that is banned concurrently stays banned', async () => {
+  test('stays banned if a ban is set during the deletion', async () => {
     const { lifecycle } = createMembers(api.db, wallet());
     await api.db.transaction().execute(async (trx) => {
       await lifecycle.lock(trx, fan.memberId);
@@ -323,7 +323,7 @@ describe('a deleted account', () => {
     expect((await rowOf(fan.memberId)).deleted_at).toBeNull();
   });
 
-  test('keeps traffic data for the legal retention and not longer', async () => {
+  test('keeps traffic data for the legal retention period and no longer', async () => {
     const seen = async () =>
       (
         await api.db

@@ -29,16 +29,16 @@ export interface DeleteDeps {
   readonly spending: ForgetsMember;
   readonly push: ForgetsMember;
   readonly store: AccountStore;
-  /** Removes the links to LINE and Apple, and queues their revocation there. */
+  /** Removes the links to LINE and Apple, and queues the revocation of our access there. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
-  /** Cancels unpaid orders. Throws `order_open` if a payment may be under way. */
+  /** Cancels unpaid orders. @throws {ApiError} `order_open` if a payment may be in progress */
   readonly closeOrdersOf: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
-  /** Erases the bodies of payment webhooks, which name the payer. */
+  /** Erases the bodies of payment webhooks, which contain the payer's name. */
   readonly forgetPayments: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
-  /** Deletes the stored answers of idempotent calls. */
+  /** Deletes the stored responses of idempotent requests. */
   readonly forgetAnswers: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   readonly pastPhones: Pick<PastPhones, 'remember'>;
-  /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
+  /** @throws {ApiError} `password_incorrect`; `rate_limited` after too many guesses */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface DeletionProof {
 }
 
 /**
- * Returns the proof token to use with the deletion, or `null` if the owner is already proven.
+ * Returns the token of the proof that the deletion must use up; `null` if the session already has a fresh proof.
  *
  * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`
  */
@@ -77,12 +77,15 @@ async function readProof(
 interface Erasure {
   readonly memberId: MemberId;
   readonly expectedCoins: number;
-  /** The error for a barred member, who must not delete the account and register again. */
+  /**
+   * Returns the error for a barred member. A barred member must not escape the sanction by deleting the account and
+   * registering again.
+   */
   readonly barredCode: ErrorCode;
   readonly proof: DeletionProof | null;
 }
 
-/** Erases an account in one transaction, and publishes the end of its sessions. */
+/** Erases an account in one transaction, and then publishes the revocation of its sessions. */
 async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
   const { db, clock, members, proofs, wallet, chat, sessions, store } = deps;
   const { memberId, proof, expectedCoins, barredCode } = erasure;
@@ -118,11 +121,12 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
 }
 
 /**
- * Deletes an account: forfeits its coins, anonymises personal data, frees phone and links, and revokes all sessions. The
- * ledger stays, and traffic data is kept as long as the law requires.
+ * Deletes an account: forfeits its coins, anonymises personal data, frees the phone number and the links, and revokes
+ * all sessions. The ledger stays. Traffic data is kept as long as the law requires.
  *
  * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`;
- *   `order_open`; `price_changed` with the current balance; `token_invalid` if the member was deleted or barred meanwhile
+ *   `order_open`; `price_changed` with the current balance; `token_invalid` if the member was deleted or barred
+ *   meanwhile
  */
 export async function deleteAccount(
   deps: DeleteDeps,
@@ -136,7 +140,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account on its owner's request to staff, who verified the owner.
+ * Deletes an account for staff whom the owner has asked. Staff have verified the owner's identity.
  *
  * @throws {ApiError} `member_not_found`, `member_barred`, `order_open`, `price_changed` with the current balance
  */

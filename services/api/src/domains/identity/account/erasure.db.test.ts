@@ -20,8 +20,9 @@ import { cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 import { PictureStorage } from './picture-storage.ts';
 
 /**
- * Everything that a member gave or left is searched for in every row of every table, in every object and in the log,
- * before the deletion, after it and after the retention of traffic data.
+ * The test stores distinctive personal data of a member everywhere. It searches for that data in every row of every
+ * table, in every stored object and in the log: before the deletion, after the deletion, and after the retention period
+ * of traffic data.
  */
 const NOW = new Date('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -31,9 +32,9 @@ const EMAIL = 'erase-me@fan.example';
 const ADDRESS = '203.0.113.77';
 const BROWSER = 'Browser of the member who leaves';
 const SUBJECT = 'U-subject-of-the-member-who-leaves';
-/** Tables that keep traffic data for the legal retention (decision 9). */
+/** Tables that keep traffic data for the legal retention period (decision 9). */
 const KEEPS_TRAFFIC = ['public.member_session'];
-/** Tables that forget within the hour, by a job. */
+/** Tables whose rows a job deletes within the hour. */
 const FORGETS_SOON = ['public.otp', 'public.proof'];
 
 let now = NOW;
@@ -42,7 +43,7 @@ const lines: string[] = [];
 let avatarPath = '';
 let api: TestApi;
 let fan: TestFan;
-/** Reads every table; the services' role may not. */
+/** Reads every table as the owner of the database, since the services' role has no access to some of them. */
 let owner: Kysely<Database>;
 beforeAll(async () => {
   const logger = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
@@ -65,7 +66,7 @@ const chat = () =>
     members: members(),
   });
 
-/** Returns the tables with a row that contains one of the texts. */
+/** Returns the tables in which a row contains one of the texts. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -83,13 +84,13 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   return found.sort();
 }
 
-/** What identifies the member, in every form in which it may be stored. */
+/** The values that identify the member, in every format in which they may be stored. */
 function tracesOf({ phone }: TestFan, token: string): string[] {
   const plain = [FIRST_NAME, LAST_NAME, EMAIL, ADDRESS, BROWSER, SUBJECT, phone.slice(1), token];
   return [...plain, ...plain.map((text) => Buffer.from(text).toString('hex'))];
 }
 
-/** Leaves data of every kind that needs no provider, and returns the access token. */
+/** Creates data of every kind that needs no payment provider. Returns the access token. */
 async function leaveTraces(): Promise<string> {
   now = NOW;
   fan = await api.makeFan({ coins: 120 });
@@ -121,7 +122,7 @@ async function leaveTraces(): Promise<string> {
     { programLiveId: tonight as never, chatMessageId: randomUUID() as never, text: 'สู้ ๆ' },
     { memberId, sessionId: randomUUID(), external: false },
   );
-  // The test has no carrier, but the attempt is stored with its phone.
+  // The test has no SMS carrier, so the request fails, but the attempt is stored with its phone number.
   await api.call('POST /auth/member/send-otp', { token, body: { phone, purpose: 'delete' } });
   await createProofs(api.db, clock).issue(api.db, {
     purpose: 'register',
@@ -142,11 +143,11 @@ const cleanUp = () =>
     storage: new PictureStorage(api.objects),
   });
 
-test('a deletion leaves nothing of a person in any table, object or log, except traffic data for 90 days', async () => {
+test('after a deletion, no table, object or log contains personal data, except 90 days of traffic data', async () => {
   const token = await leaveTraces();
   const traces = tracesOf(fan, token);
   const before = await tablesWith(traces);
-  // The search finds what is there.
+  // Makes sure that the search finds data that exists.
   for (const table of [
     'public.member',
     'public.member_link',

@@ -27,14 +27,14 @@ test.each(['', ' ', '\u200b', 'สมชาย2', 'สมชาย๒', 'ก้�
   },
 );
 
-test('an email is validated, and an empty one removes it', () => {
+test('validates an email, and removes it if the field is empty', () => {
   expect(judge({ email: ' a@b.co ' })).toMatchObject({ change: { email: 'a@b.co' } });
   expect(judge({ email: ' ' })).toMatchObject({ change: { email: null } });
   expect(judge({})).toMatchObject({ change: { email: undefined } });
   expect(judge({ email: 'a@b' })).toEqual({ ok: false, code: 'email_invalid' });
 });
 
-test('a birth date must exist, be complete and old enough', () => {
+test('refuses a birth date that does not exist, is incomplete or is too recent', () => {
   expect(bornOn(29, 2, 2008)).toMatchObject({ change: { birthDate: '2008-02-29' } });
   expect(bornOn(29, 2, 2007)).toEqual({ ok: false, code: 'birth_date_invalid' });
   expect(bornOn(21, 11, 2013)).toMatchObject({ change: { birthDate: '2013-11-21' } });
@@ -46,7 +46,7 @@ test('a birth date must exist, be complete and old enough', () => {
   });
 });
 
-test('missing fields stay', () => {
+test('keeps the fields that are missing', () => {
   expect(judge({ gender: 'female', language: 'EN' })).toEqual({
     ok: true,
     change: { gender: 'female', language: 'EN' },

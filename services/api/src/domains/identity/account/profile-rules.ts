@@ -4,11 +4,11 @@ import { isEmail, normalizeEmail } from '@sangwian/contract/rules/email';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import type { ProfileChange } from '../members/members.module.ts';
 
-/** Requested changes of a profile; missing fields stay. */
+/** The requested changes of a profile. Missing fields keep their value. */
 export interface ProfileRequest {
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
-  /** Empty removes the email. */
+  /** An empty string removes the email. */
   readonly email?: string | undefined;
   readonly birth_day?: number | undefined;
   readonly birth_month?: number | undefined;
@@ -24,7 +24,7 @@ export type ProfileResult =
 
 const refuse = (code: ErrorCode): ProfileResult => ({ ok: false, code });
 
-/** Reads the birth date: all three parts are required, or none to keep it. */
+/** Reads the birth date: all three fields are required, or none to keep the stored date. */
 function readBirthDate(
   { birth_day: day, birth_month: month, birth_year: year }: ProfileRequest,
   today: string,
@@ -42,11 +42,7 @@ function readBirthDate(
   return { code: error === 'too_young' ? 'age_too_young' : 'birth_date_invalid' };
 }
 
-/**
- * Validates and normalises a change of a profile.
- *
- * @param today Bangkok day, `YYYY-MM-DD`
- */
+/** Validates and normalises a profile change. @param today current day in Bangkok, `YYYY-MM-DD` */
 export function validateProfile(request: ProfileRequest, today: string): ProfileResult {
   const [firstName, lastName] = [request.first_name, request.last_name].map((name) =>
     name === undefined ? undefined : normalizePersonName(name),

@@ -16,7 +16,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-test('phone, password and OTP delete an account without a sign-in', async () => {
+test('a member can delete the account with phone, password and OTP, without signing in', async () => {
   const phone = '+66879110001';
   const fan = await api.makeFan({ phone, coins: 50 });
   const begun = await api.call(BEGIN, { body: { phone, password: fan.password } });
@@ -40,7 +40,7 @@ test('phone, password and OTP delete an account without a sign-in', async () => 
   expect(again.body.status).toBe('credentials_invalid');
 });
 
-test('a wrong password and an unknown phone have the same error', async () => {
+test('a wrong password and an unknown phone get the same error', async () => {
   const fan = await api.makeFan();
   for (const phone of [fan.phone, '0811111111', 'nonsense']) {
     const { status, body } = await api.call(BEGIN, { body: { phone, password: 'wrong' } });
@@ -52,7 +52,7 @@ test('a wrong password and an unknown phone have the same error', async () => {
   }
 });
 
-test('guesses here and at the sign-in share their limits', async () => {
+test('password guesses count against the same limits as at the sign-in', async () => {
   const fan = await api.makeFan();
   const ip = '203.0.113.40';
   const operations = [BEGIN, 'POST /auth/member/login-v2'];

@@ -4,7 +4,7 @@ import { decodePicture } from '../../../platform/pictures/decode-picture.ts';
 const QUALITY = 82;
 
 /**
- * Re-encodes a member's picture as an upright square WebP without metadata (place, time, device).
+ * Re-encodes an uploaded image as an upright square WebP without metadata (location, time, device).
  *
  * @throws {ApiError} `picture_invalid` unless the bytes are a decodable JPEG, PNG or WebP of an allowed size
  */

@@ -14,7 +14,7 @@ export interface UpdateDeps {
 }
 
 /**
- * Updates a profile, all requested fields or none.
+ * Updates a profile: all requested fields, or none if one is invalid.
  *
  * @throws {ApiError} `name_invalid`, `email_invalid`, `birth_date_invalid`, `age_too_young`
  */

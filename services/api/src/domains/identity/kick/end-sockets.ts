@@ -8,9 +8,12 @@ import { memberRoom } from '../../../platform/sockets/admit-socket.ts';
 import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
 import type { EndedSession } from '../sessions/sessions.module.ts';
 
-/** Sessions whose end was not broadcast (a node died after its commit, a session expired) are found within this time. */
+/**
+ * Interval of the poll for ended sessions that were not broadcast, because they expired or their node died after its
+ * commit.
+ */
 const POLL_MS = 30_000;
-/** Sessions of one statement. */
+/** Maximum number of sessions that one statement looks up. */
 const POLL_SESSIONS_MAX = 5_000;
 
 export interface EndSocketsOptions {
@@ -18,7 +21,7 @@ export interface EndSocketsOptions {
   readonly logger: Logger;
   readonly sockets: Pick<SocketServer, 'sessionIds' | 'disconnect'>;
   readonly kick: Namespace;
-  /** Returns which of these sessions have ended. */
+  /** Returns the sessions among these that have ended. */
   readonly findEnded: (sessionIds: readonly string[]) => Promise<readonly EndedSession[]>;
 }
 
@@ -41,8 +44,8 @@ async function endMissed({ kick, sockets, findEnded }: EndSocketsOptions): Promi
 }
 
 /**
- * Disconnects the sockets of revoked sessions and sends the reason: at once by the bus, and by polling the
- * database for what the bus missed.
+ * Sends the reason to the sockets of ended sessions and disconnects them. The bus triggers this at once; a poll of the
+ * database finds sessions whose event the bus lost.
  *
  * @returns a function that stops both
  */

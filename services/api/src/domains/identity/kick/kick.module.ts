@@ -9,12 +9,16 @@ export interface KickModuleDeps extends Omit<EndSocketsOptions, 'kick'> {
   readonly sockets: SocketServer;
 }
 
-/** Owns the `/kick` namespace: sends why a session or watch session ended, and disconnects the session's sockets. */
+/**
+ * Owns the `/kick` namespace, which sends the reason when a session or watch session ends and then disconnects its
+ * sockets.
+ */
 export function createKickModule(deps: KickModuleDeps): ApiModule {
   const kick = deps.sockets.open(KICK_NAMESPACE, {
     membersOnly: true,
     onConnection: (socket, refused) => {
-      // The namespace answers no events; a sender is refused rather than left waiting.
+      // The namespace accepts no client events. A client that sends one gets an error at once instead of waiting for an
+      // acknowledgement.
       socket.use(([name, ...args]) => {
         refuseEvent(args, new ApiError('not_found'));
         refused.count(socket, name, 'not_found');

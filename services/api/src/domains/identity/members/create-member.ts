@@ -8,15 +8,15 @@ import { hashPassword } from './passwords.ts';
 import { parsePhone } from './phone-rules.ts';
 
 export interface CreateMember {
-  /** A fixed UUID; a new one by default. */
+  /** The id of the member; a new UUID by default. */
   readonly memberId?: MemberId;
   readonly firstName: string;
   readonly lastName: string;
-  /** In any spelling; stored in E.164. */
+  /** In any notation; stored in E.164. */
   readonly phone: string | null;
-  /** `null` if the member cannot sign in by password. */
+  /** `null` if the member has no password, or if `passwordHash` is set. */
   readonly password: string | null;
-  /** Replaces `password` if it was hashed before the transaction. */
+  /** The hash of the password, if it was computed before the transaction. Used only if `password` is `null`. */
   readonly passwordHash?: string | null;
   readonly avatar?: string;
   readonly email?: string;
@@ -24,13 +24,13 @@ export interface CreateMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string;
   readonly language?: Language;
-  /** Set together, for a partner's member. */
+  /** The partner and the partner's id of the member. Set both, or neither. */
   readonly mapSystemId?: string;
   readonly mapMemberId?: string;
 }
 
 /**
- * Creates a member with an empty wallet in the caller's transaction.
+ * Creates a member and an empty wallet in the caller's transaction.
  *
  * @throws {RangeError} if the phone is not a mobile number
  * @throws {ApiError} `phone_exists_log_in`

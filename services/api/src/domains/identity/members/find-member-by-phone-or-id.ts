@@ -3,11 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { MemberRow } from './members.store.ts';
 import { parsePhone } from './phone-rules.ts';
 
-/**
- * Finds a member by phone, in any spelling, or by `member_id`.
- *
- * @throws {ApiError} `member_not_found`
- */
+/** Finds a member by phone number, in any notation, or by `member_id`. @throws {ApiError} `member_not_found` */
 export async function findMemberByPhoneOrId(
   members: {
     find(by: { memberId: string } | { phone: string }): Promise<MemberRow | undefined>;

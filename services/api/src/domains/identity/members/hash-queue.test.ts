@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gate whose work is finished step by step by the test. */
+/** Creates a gate whose running work ends when the test calls `endNext`. */
 function openGate(limits: Partial<FairGateLimits> = {}) {
   const run = createFairGate({ ...LIMITS, ...limits });
   const ends: (() => void)[] = [];
@@ -35,7 +35,7 @@ function openGate(limits: Partial<FairGateLimits> = {}) {
   return { call, endNext, order };
 }
 
-test('another address waits for at most two of 450 calls of one address', async () => {
+test('a caller waits for at most two of the 450 queued hashes of another address', async () => {
   const { call, endNext, order } = openGate();
   const crowd = Array.from({ length: 450 }, () => call('crowd'));
   const other = call('other');
@@ -46,20 +46,20 @@ test('another address waits for at most two of 450 calls of one address', async 
   expect(await other).toBe('other');
 });
 
-test('500 fans behind one address are all served', async () => {
+test('serves all of 500 fans who share one address', async () => {
   const { call, endNext, order } = openGate();
   const fans = Array.from({ length: 500 }, () => call('arena'));
   while (order.length < 500) await endNext();
   expect(new Set(await Promise.all(fans))).toEqual(new Set(['arena']));
 });
 
-test('too many calls of one address are refused at once', async () => {
+test('refuses requests at once when one address has too many waiting', async () => {
   const { call } = openGate({ waitingPerOwnerMax: 2 });
   const [, , , refused] = [call('a'), call('a'), call('a'), call('a')];
   expect(await refused).toBe('rate_limited');
 });
 
-test('a full queue drops the last call of the longest line for a caller with fewer calls', async () => {
+test('when full, drops the last request of the address with the most waiting requests', async () => {
   const { call, endNext, order } = openGate({ waitingMax: 3 });
   const crowd = [call('crowd'), call('crowd'), call('crowd'), call('crowd')];
   const other = call('other');
@@ -69,7 +69,7 @@ test('a full queue drops the last call of the longest line for a caller with few
   expect(await other).toBe('other');
 });
 
-test('a call waits at most the limit, and is not run after it gave up', async () => {
+test('gives up a request that has waited too long, and never runs it', async () => {
   const { call, endNext, order } = openGate();
   void call('a');
   const late = call('b');
@@ -82,7 +82,7 @@ test('a call waits at most the limit, and is not run after it gave up', async ()
   expect(order).toEqual(['a', 'c']);
 });
 
-test('failed work frees its slot', async () => {
+test('frees the slot of failed work', async () => {
   const run = createFairGate(LIMITS);
   const failing = run('a', () => Promise.reject(new Error('no')));
   const next = run('b', async () => 'done');
@@ -90,14 +90,14 @@ test('failed work frees its slot', async () => {
   expect(await next).toBe('done');
 });
 
-test('a call that would wait too long is refused at once, and before its other work', async () => {
+test('refuses a request that would wait too long, before its other work begins', async () => {
   const run = createFairGate({ ...LIMITS, waitMsMax: 1_050 });
   const refusalOf = (error: unknown): unknown => (error as ApiError).code;
   const work = () => new Promise<void>((resolve) => setTimeout(resolve, 100));
   const first = run('first', work);
   await vi.advanceTimersByTimeAsync(100);
   await first;
-  // One runs, and ten wait for up to a second.
+  // One hash runs. The other ten wait for up to a second.
   const fans = Array.from({ length: 10 }, (_, index) => run(`fan ${index}`, work));
   expect(run.refuseIfLong).not.toThrow();
   fans.push(run('the last in time', work));
@@ -110,7 +110,7 @@ test('a call that would wait too long is refused at once, and before its other w
   expect((await done).map(({ status }) => status)).not.toContain('rejected');
 });
 
-test('a crowd behind one address delays no other address', async () => {
+test('a crowd behind one address does not delay other addresses', async () => {
   const { call, endNext } = openGate({ waitMsMax: 1_000 });
   const first = call('first');
   await vi.advanceTimersByTimeAsync(500);

@@ -9,7 +9,7 @@ export interface NewAccountStatus {
   /** `null` for an active member. */
   readonly reason: string | null;
   readonly since: Date | null;
-  /** End of a suspension. */
+  /** The end of a suspension. */
   readonly until: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface LockedMember {
   readonly role: ChatRole | null;
 }
 
-/** Changes of a member's status, and deletion. Lock the member before, so that no session starts meanwhile. */
+/** Changes a member's status and deletes members. Lock the member first, so that no session starts in the meantime. */
 export class MemberLifecycleStore {
   readonly #db: Kysely<Database>;
 
@@ -30,8 +30,9 @@ export class MemberLifecycleStore {
   }
 
   /**
-   * Locks a member against changes and new sessions until the transaction ends. Foreign key checks still pass: a starting
-   * watch session holds its member session, which this transaction revokes, so a stronger lock would deadlock.
+   * Locks a member against changes and new sessions until the transaction ends. The lock lets foreign key checks pass.
+   * A stronger lock would deadlock with a starting watch session, which locks its member session and then checks its
+   * foreign key to the member, while this transaction revokes that member session.
    *
    * @throws {ApiError} `member_not_found`, also for deleted members
    */
@@ -78,7 +79,10 @@ export class MemberLifecycleStore {
     return rows.map((row) => row.member_id);
   }
 
-  /** Removes all personal data; the row stays for the ledger. Phone and links can be used again. */
+  /**
+   * Removes all personal data of a member. The row stays, because the ledger refers to it. The phone and the links
+   * become available for other members.
+   */
   async anonymise(trx: Transaction<Database>, memberId: string, now: Date): Promise<void> {
     await trx
       .updateTable('member')

@@ -25,27 +25,27 @@ export { hashPassword, refuseIfBusy, verifyPassword } from './passwords.ts';
 export { parsePhone } from './phone-rules.ts';
 export { presentMember } from './present-member.ts';
 
-/** Public name of a member. */
+/** What other members see of a member. */
 export interface MemberName {
-  /** Empty if the account was deleted; clients show a localised text. */
+  /** Empty if the account was deleted; clients then show a localised placeholder. */
   readonly name: string;
-  /** A path of this site, or `null`. */
+  /** A path on this site, or `null`. */
   readonly avatar: string | null;
   readonly role: ChatRole | null;
 }
 
-/** Members, for other modules. */
+/** Finds and creates members, for other modules. */
 export interface Members {
-  /** Returns the public names of members by id; unknown ids are missing. */
+  /** Returns the public names of members by id. Unknown ids are left out. */
   findMemberNames(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, MemberName>>;
   /** Creates a member with an empty wallet in the caller's transaction. */
   createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
-  /** Presents a member to itself, with its balance. @throws {ApiError} `member_not_found` */
+  /** Returns a member's profile and balance, as shown to the member. @throws {ApiError} `member_not_found` */
   present(memberId: MemberId): Promise<Member>;
   find(by: FindMember, on?: Kysely<Database>): Promise<MemberRow | undefined>;
-  /** Writes; each call runs in the caller's transaction. */
+  /** Writes members. Every write runs in the caller's transaction. */
   readonly store: MembersStore;
-  /** Status changes and deletion. */
+  /** Changes statuses and deletes members. */
   readonly lifecycle: MemberLifecycleStore;
   /** Returns a member's profile for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
@@ -94,7 +94,7 @@ export interface MembersModuleDeps {
   readonly wallet: MemberWallet;
 }
 
-/** Creates the module of the own profile. */
+/** Creates the module with which members read their own profile. */
 export function createMembersModule({ db, wallet }: MembersModuleDeps): ApiModule {
   const store = new MembersStore(db);
   return {
@@ -103,7 +103,7 @@ export function createMembersModule({ db, wallet }: MembersModuleDeps): ApiModul
         refuseOtherMember(bearer, query.member_id);
         const row = await store.findById(bearer.memberId);
         if (row === undefined) throw new ApiError('member_not_found');
-        // A partner's member must name its own partner; for other members the parameter is ignored.
+        // A partner's member may name only its own partner. Other members' requests ignore the parameter.
         const partner = bearer.external ? query.map_system_id : undefined;
         if (partner !== undefined && partner !== row.map_system_id) {
           throw new ApiError('member_not_found');

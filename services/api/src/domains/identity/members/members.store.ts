@@ -14,7 +14,10 @@ export interface MemberRow {
   readonly phone: string | null;
   readonly gender: 'male' | 'female' | 'unspecified';
   readonly birth_date: string | null;
-  /** The latest birth date ever given; purchases use it, so that a member cannot become older by editing. */
+  /**
+   * The latest birth date that the member has ever entered. Age limits of purchases use this date, so that members
+   * cannot make themselves older by editing their profile.
+   */
   readonly latest_birth_date: string | null;
   readonly language: Language;
   readonly shows_results: boolean;
@@ -37,7 +40,7 @@ export interface NewLink {
   readonly sealedToken: Buffer | null;
 }
 
-/** Changes of a profile; missing fields stay. */
+/** The fields of a profile to change. Missing fields keep their value. */
 export interface ProfileChange {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -46,24 +49,23 @@ export interface ProfileChange {
   readonly gender?: 'male' | 'female' | 'unspecified' | undefined;
   readonly language?: Language | undefined;
   readonly showsResults?: boolean | undefined;
-  /** A path of this site. */
+  /** A path on this site. */
   readonly avatar?: string | null | undefined;
 }
 
-/** Drops the undefined fields. */
 const dropUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<Values>;
 
-/** Errors of the unique constraints that concurrent callers can violate. */
+/** The error for each unique constraint that concurrent requests can violate. */
 const TAKEN: Readonly<Record<string, (provider?: LinkProvider) => ErrorCode>> = {
   member_phone_key: () => 'phone_exists_log_in',
   member_link_subject_key: (provider) => (provider === 'apple' ? 'apple_linked' : 'line_linked'),
   member_link_pkey: () => 'link_taken',
 };
 
-/** Translates a violated constraint into its error. */
+/** Converts a violation of a unique constraint to its API error. Returns other errors unchanged. */
 function translateTaken(error: unknown, provider?: LinkProvider): unknown {
   const constraint = error instanceof Error ? Reflect.get(error, 'constraint') : undefined;
   const codeOf = typeof constraint === 'string' ? TAKEN[constraint] : undefined;
@@ -83,7 +85,7 @@ export interface NewMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string | null | undefined;
   readonly language?: Language | undefined;
-  /** Set together, for a partner's member. */
+  /** The partner and the partner's id of the member. Set both, or neither. */
   readonly mapSystemId?: string | undefined;
   readonly mapMemberId?: string | undefined;
 }
@@ -163,7 +165,7 @@ export class MembersStore {
       .executeTakeFirst();
   }
 
-  /** Returns all data of a member without secrets (hashes, tokens). */
+  /** Returns all data of a member except secrets (hashes, tokens). */
   async findForExport(memberId: string) {
     const profile = await this.#db
       .selectFrom('member')
@@ -238,8 +240,9 @@ export class MembersStore {
   }
 
   /**
-   * Locks a member against changes and new sessions until the transaction ends. Foreign key checks still pass: a starting
-   * watch session holds its member session, which the locking transaction may revoke.
+   * Locks a member against changes and new sessions until the transaction ends. The lock lets foreign key checks pass.
+   * A stronger lock could deadlock with a starting watch session, which locks its member session and then checks its
+   * foreign key to the member.
    *
    * @throws {ApiError} `member_not_found` if the member was deleted meanwhile
    */
@@ -308,7 +311,7 @@ export class MembersStore {
   }
 
   /**
-   * Replaces a password hash if it is still the verified one.
+   * Replaces a password hash if it is still the hash that was verified.
    *
    * @returns `false` if another change came first
    */
@@ -327,7 +330,7 @@ export class MembersStore {
   }
 
   /**
-   * Replaces a PIN hash if it is still `from`; `null` means that no PIN is set yet.
+   * Replaces a PIN hash if it still equals `from`; `null` means that no PIN is set.
    *
    * @returns `false` if another change came first
    */
@@ -366,7 +369,7 @@ export class MembersStore {
     }
   }
 
-  /** Stores a provider's latest token; earlier ones may be invalid. */
+  /** Stores the latest token of a provider, since earlier tokens may have become invalid. */
   async renewLink(trx: Kysely<Database>, memberId: string, link: NewLink): Promise<void> {
     await trx
       .updateTable('member_link')
@@ -377,7 +380,7 @@ export class MembersStore {
       .execute();
   }
 
-  /** Removes a link. Returns its sealed token, or `null` if there is none. */
+  /** Removes a link. Returns the encrypted token of the link, or `null` if the member had no such link. */
   async removeLink(
     trx: Kysely<Database>,
     memberId: string,

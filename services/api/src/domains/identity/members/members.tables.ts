@@ -20,15 +20,15 @@ interface MemberTable {
   gender: Generated<'male' | 'female' | 'unspecified'>;
   /** `YYYY-MM-DD`. */
   birth_date: string | null;
-  /** The latest birth date ever given. */
+  /** The latest birth date that the member has ever entered. */
   latest_birth_date: string | null;
   language: Generated<Language>;
-  /** Whether results of lives with a replay are shown. */
+  /** Whether the member wants to see the results of lives that have a replay. */
   shows_results: Generated<boolean>;
   status: Generated<MemberStatus>;
   status_reason: string | null;
   status_since: Date | null;
-  /** End of a suspension. */
+  /** The end of a suspension. */
   status_until: Generated<Date | null>;
   role: Generated<ChatRole | null>;
   map_system_id: string | null;
@@ -51,7 +51,7 @@ export type LinkProvider = 'line' | 'apple';
 interface MemberLinkTable {
   member_id: string;
   provider: LinkProvider;
-  /** The provider's id of the user. */
+  /** The provider's id of the member. */
   subject: string;
   /** Encrypted by the providers module. */
   sealed_token: Buffer | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAllowedPassword } from '@sangwian/contract/rules/password';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Passwords that Thai fans choose and that the library's list does not have; lower case, one per line. */
+/** Passwords that are common in Thailand and missing from the library's list; lower case, one per line. */
 const OWN_LIST = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
   .trim()
   .split('\n');
@@ -14,18 +14,18 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
   ...dictionary['passwords-common'].filter(isAllowedPassword).map((word) => word.toLowerCase()),
 ]);
 
-/** Words of the site and its sport, the first that an attacker of this site puts digits behind. */
+/** Words of the site and of Muay Thai. An attacker of this site would try these words with digits first. */
 const SITE_WORDS: ReadonlySet<string> = new Set([
   ...['sangwian', 'muaythai', 'muay', 'thaiboxing', 'boxing', 'kickboxing', 'thaifight'],
   ...['lumpinee', 'lumpini', 'rajadamnern', 'ratchadamnoen', 'thailand', 'bangkok', 'siam'],
 ]);
 
-/** Punctuation around a common password, which attackers try too. */
+/** Matches punctuation around a common password, a variation that attackers try too. */
 const DECORATION = /^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** A Thai mobile number, in national or international form. */
+/** Matches a Thai mobile number in national or international format. */
 const PHONE = /(?:0|66)[689]\d{8}/;
-/** Fewer characters around a phone number do not protect it. */
+/** A password that contains a phone number needs at least this many further characters. */
 const CHARS_BESIDE_PHONE_MIN = 4;
 
 function isPhoneNumber(plain: string): boolean {
@@ -44,7 +44,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** Returns why a new password is refused; `null` if it is accepted. */
+/** Returns the error of a new password; `null` if the password is accepted. */
 export function passwordErrorOf(password: string): 'password_weak' | 'password_common' | null {
   if (!isAllowedPassword(password)) return 'password_weak';
   return isCommon(password) ? 'password_common' : null;

@@ -2,18 +2,21 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairGate } from '../../../platform/limits/fair-gate.ts';
 
-/** Parameters of argon2id (the library's default): 19 MiB, two passes. */
+/** Parameters of argon2id, the library's defaults: 19 MiB of memory and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Limits of the hashing queue. */
 export const HASH_QUEUE = {
-  /** Concurrent hashes; each uses 19 MiB and a core. More than the cores would only delay the event loop. */
+  /**
+   * Maximum number of concurrent hashes. Each uses 19 MiB and one core, and more hashes than cores would only delay the
+   * event loop.
+   */
   runningMax: Math.min(4, availableParallelism()),
-  /** Waiting requests: a few MB. */
+  /** Maximum number of waiting requests, which take a few MB. */
   waitingMax: 4_000,
-  /** Twice the 500 fans of an arena who sign in from one address. */
+  /** Maximum per address: twice the 500 fans of an arena who sign in from one address. */
   waitingPerOwnerMax: 1_000,
-  /** Below the web's timeout of 30 s. */
+  /** Maximum wait, below the web's request timeout of 30 s. */
   waitMsMax: 25_000,
   retryAfterS: 5,
 } as const;
@@ -24,17 +27,17 @@ const inTurn = createFairGate(HASH_QUEUE);
 const OWN_WORK = 'server';
 
 /**
- * Hashes a password, in the PHC format.
+ * Hashes a password; the result is in the PHC format.
  *
- * @param caller queue key: an address, or a known member or device
- * @throws {ApiError} `rate_limited`, `unavailable` if too many callers wait
+ * @param caller queue key: an IP address, or a known member or device
+ * @throws {ApiError} `rate_limited`; `unavailable` if too many requests wait
  */
 export const hashPassword = (password: string, caller = OWN_WORK): Promise<string> =>
   inTurn(caller, () => hash(password, COST));
 
 /**
- * Refuses a call whose password could not be checked in time. Asked before the call's other work, so that a rush of
- * sign-ins costs little more than the server can answer.
+ * Refuses a request whose password could not be checked in time. Call this before the request's other work, so that a
+ * rush of sign-ins costs little more than the sign-ins that the server can handle.
  *
  * @throws {ApiError} `unavailable`
  */
@@ -43,11 +46,11 @@ export const refuseIfBusy = (): void => inTurn.refuseIfLong();
 let decoy: Promise<string> | undefined;
 
 /**
- * Verifies a password. Without a hash (unknown phone, no password) it takes the same time and returns false, so that the
- * timing reveals nothing.
+ * Verifies a password. Without a hash (unknown phone, or no password) the check takes the same time and returns false,
+ * so that its duration reveals nothing.
  *
- * @param caller queue key, as above
- * @throws {ApiError} `rate_limited`, `unavailable` if too many callers wait
+ * @param caller queue key, see `hashPassword`
+ * @throws {ApiError} `rate_limited`; `unavailable` if too many requests wait
  */
 export async function verifyPassword(
   stored: string | null,
@@ -62,7 +65,7 @@ export async function verifyPassword(
   );
 }
 
-/** Prepares the decoy hash before the first verification. */
+/** Computes the decoy hash in advance, so that the first verification does not have to. */
 export async function warmUpPasswords(): Promise<void> {
   await verifyPassword(null, '');
 }

@@ -15,7 +15,7 @@ test.each([
   expect(parsePhone(text)).toBe('+66812345678');
 });
 
-test('a phone of another country is parsed', () => {
+test('parses a mobile number of another country', () => {
   expect(parsePhone('+14155552671')).toBe('+14155552671');
 });
 

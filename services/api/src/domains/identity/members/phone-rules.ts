@@ -7,9 +7,10 @@ const toAsciiDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
 
 /**
- * Parses a phone into E.164: `0812345001`, `081-234-5001`, `+66812345001`, `+660812345001` and `๐๘๑๒๓๔๕๐๐๑` are the same.
+ * Parses a phone number into E.164. For example, `0812345001`, `081-234-5001`, `+66812345001`, `+660812345001` and
+ * `๐๘๑๒๓๔๕๐๐๑` are the same number.
  *
- * @returns `null` if it is not a mobile number
+ * @returns `null` if the text is not a mobile number
  */
 export function parsePhone(text: string): string | null {
   const digits = toAsciiDigits(normalizeText(text, 'NFKC').trim()).replace(/^00(?=66)/, '+');

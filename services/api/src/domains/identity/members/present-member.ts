@@ -2,7 +2,7 @@ import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { MemberRow } from './members.store.ts';
 
-/** Presents a member to itself. */
+/** Builds the response in which a member reads their own profile. */
 export const presentMember = (row: MemberRow, balance: number): Member => ({
   member_id: row.member_id as MemberId,
   member_fname: row.first_name,

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const profile = (memberId: string) => `GET /auth/member/profile?member_id=${memberId}`;
 
 describe('GET /auth/member/profile', () => {
-  test('shows the bearer its own profile, with the balance of its wallet', async () => {
+  test('shows members their own profile with the balance of the wallet', async () => {
     const fan = await api.makeFan({ coins: 150 });
     const token = await api.signIn(fan);
     const { status, body, headers } = await api.call(profile(fan.memberId), { token });
@@ -27,14 +27,14 @@ describe('GET /auth/member/profile', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  test('ignores unknown query parameters, and accepts the id in upper case', async () => {
+  test('ignores unknown query parameters, and accepts the member id in upper case', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const path = `${profile(fan.memberId.toUpperCase())}&map_system_id=camp&other=1`;
     expect((await api.call(path, { token })).status).toBe(200);
   });
 
-  test('has the same error for other members and unknown ones', async () => {
+  test('returns the same error for another member’s id and an unknown id', async () => {
     const [fan, other] = [await api.makeFan(), await api.makeFan()];
     const token = await api.signIn(fan);
     for (const memberId of [other.memberId, randomUUID(), 'x', '%F0%9F%A5%8A']) {
@@ -62,7 +62,7 @@ describe('GET /auth/member/profile', () => {
     expect(answer.body.status).toBe(code);
   });
 
-  test('refuses a call without the member', async () => {
+  test('refuses a request without a member id', async () => {
     const token = await api.signIn(await api.makeFan());
     for (const path of ['GET /auth/member/profile', profile(''), `${profile('a')}&member_id=b`]) {
       const answer = await api.call(path, { token });
@@ -93,7 +93,7 @@ describe('GET /auth/member/profile', () => {
 describe('GET /auth/member/wallet', () => {
   const wallet = (memberId: string) => `GET /auth/member/wallet?member_id=${memberId}`;
 
-  test('returns the bearer’s own balance in whole coins, and no other', async () => {
+  test('returns the member’s own balance in whole coins, and no other member’s balance', async () => {
     const [fan, other] = [await api.makeFan({ coins: 150 }), await api.makeFan({ coins: 7 })];
     const token = await api.signIn(fan);
     const { status, body, headers } = await api.call(wallet(fan.memberId), { token });
@@ -104,7 +104,7 @@ describe('GET /auth/member/wallet', () => {
     expect([others.status, others.body.message]).toEqual([404, 'Member not found']);
   });
 
-  test('requires a token and the member', async () => {
+  test('requires a token and the member id', async () => {
     const fan = await api.makeFan();
     expect((await api.call(wallet(fan.memberId))).body.status).toBe('token_missing');
     const token = await api.signIn(fan);
@@ -114,7 +114,7 @@ describe('GET /auth/member/wallet', () => {
 });
 
 describe('POST /auth/member/logout', () => {
-  test('revokes this session at once and no other', async () => {
+  test('revokes the current session at once, and no other session', async () => {
     const fan = await api.makeFan();
     const [token, other] = [await api.signIn(fan), await api.signIn(fan)];
     const heard: string[] = [];

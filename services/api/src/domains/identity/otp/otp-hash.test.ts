@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashCode, isCode } from './otp-hash.ts';
 
-test('the hash of a code matches no other message, purpose, phone or secret', () => {
+test('the hash of a code differs for another message, purpose, phone or secret', () => {
   const otp = { reference: 'BCDF23', purpose: 'reset', phone: '+66812345678' } as const;
   const kept = hashCode('secret', otp, '123456');
   expect(isCode('secret', otp, kept, '123456')).toBe(true);

@@ -8,7 +8,7 @@ export interface OtpIdentity {
   readonly phone: string;
 }
 
-/** Hashes a code together with its message, purpose and phone. */
+/** Hashes a code together with its reference, purpose and phone. */
 export const hashCode = (secret: string, otp: OtpIdentity, code: string): Buffer =>
   createHmac('sha256', secret)
     .update([otp.reference, otp.purpose, otp.phone, code].join('\n'))

@@ -11,42 +11,51 @@ const HOUR = 60;
 const DAY = 24 * 60;
 
 /**
- * Free messages and lookups, counted in the database across nodes. Only unverified messages count, since SMS pumping
- * never verifies. Beyond these limits a call needs a proof of work (decision 36).
+ * Limits up to which a request needs no proof of work (decision 36). The messages and lookups are counted in the
+ * database, across nodes. Verified messages do not count: attackers who pump SMS never verify a code.
  */
 export const OTP_FREE = {
-  /** From one address: 500 fans who sign up at an arena, and a margin. */
+  /** Messages from one IP address: enough for 500 fans who sign up at an arena. */
   perAddressAndHour: 600,
   perAddressAndDay: 2_000,
-  /** To new phones in a range of ten thousand numbers. Beyond either limit the range counts as pumped. */
+  /** Messages to new phones within a range of ten thousand numbers. Beyond either limit the range counts as pumped. */
   perRangeAndHour: 60,
   perRangeAndDay: 200,
-  /** To new phones of a pumped range from one address per hour: a family. */
+  /** Messages from one IP address per hour to new phones of a pumped range: enough for a family. */
   perAddressInPumpedRange: 3,
-  /** Answers per hour that reveal whether a phone is known: to one address, and to one address about one phone. */
+  /**
+   * Responses per hour that reveal whether a phone is registered: to one IP address, and to one IP address about one
+   * phone.
+   */
   lookupsPerAddress: 60,
   lookupsPerPhone: 6,
 } as const;
 
-/** Proof of work of a call beyond `OTP_FREE`. */
+/** The proof of work that a request beyond the limits of `OTP_FREE` needs. */
 export const OTP_WORK = {
-  /** 32 768 hashes: under a second on an old phone. */
+  /** About 32,768 hashes: under a second on an old phone. */
   bitsMin: 15,
-  /** Two million hashes: about ten seconds on an old phone. More would lock honest fans out. */
+  /** About two million hashes: ten seconds on an old phone. A harder challenge would lock honest fans out. */
   bitsMax: 21,
-  /** The work doubles after this many further calls. */
+  /** The work doubles after this many further requests. */
   callsPerBit: 10,
-  /** Tolerated rise of the required bits while the caller was solving. */
+  /** The required bits may rise by this much while the client solves the challenge. */
   slackBits: 2,
 } as const;
 
-/** Wrong codes from one address. At a full address each OTP has fewer tries, but no caller is locked out. */
+/**
+ * Limit of wrong codes from one IP address. Beyond the limit each OTP allows fewer tries from that address, but nobody
+ * is locked out.
+ */
 export const OTP_GUESSES = {
   perAddress: { guessesMax: 300, minutes: 15 },
   triesAtFullAddress: 2,
 } as const;
 
-/** Kind of recipient. Each has its own budget, so that pumping to new phones does not block members' OTPs. */
+/**
+ * Whether the recipient is a member. Members and new phones have separate budgets, so that pumping to new phones does
+ * not block members' OTPs.
+ */
 export type OtpRecipientKind = 'new' | 'member';
 
 export interface OtpCall {
@@ -57,37 +66,37 @@ export interface OtpCall {
 }
 
 export interface OtpLimits {
-  /** Verifies and uses the work of a call. Returns its bits; 0 without valid work. */
+  /** Verifies a solved challenge and uses it up. Returns the bits of its work; 0 without a valid solution. */
   readWork(call: OtpCall): Promise<number>;
   /**
-   * Counts a lookup that reveals whether a phone is known. Call it before the lookup.
+   * Counts a lookup that reveals whether a phone is registered. Call this before the lookup.
    *
    * @throws {ApiError} `otp_work_needed`
    */
   countLookup(call: OtpCall, solvedBits: number): Promise<void>;
-  /** Uncounts a lookup that leads to a message, which has its own limits. */
+  /** Removes a lookup from the counters when a message follows, since messages have their own limits. */
   uncountLookup(call: OtpCall): Promise<void>;
   /**
-   * Counts a message. Call it before sending.
+   * Counts a message. Call this before sending.
    *
-   * @throws {ApiError} `otp_work_needed`; `rate_limited` if the budget of all nodes is spent
+   * @throws {ApiError} `otp_work_needed`; `rate_limited` if the budget of all nodes is used up
    */
   countMessage(call: OtpCall, kind: OtpRecipientKind, solvedBits: number): Promise<void>;
-  /** Uncounts a message that was not sent. */
+  /** Removes a message that was not sent from the counters. */
   uncountMessage(call: OtpCall, kind: OtpRecipientKind): Promise<void>;
-  /** Uncounts a verified message, except in the budget of all nodes. */
+  /** Removes a verified message from the counters, except from the budget of all nodes. */
   uncountVerified(call: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRecipientKind): Promise<void>;
   /**
    * Counts a try before the code is checked, so that concurrent tries count too.
    *
-   * @returns the tries that an OTP has from this address, and the error once they are used up
+   * @returns the number of tries that an OTP allows from this IP address, and the error to use after them
    */
   countTry(ip: string): Promise<{ readonly triesMax: number; readonly refusal: ApiError | null }>;
-  /** Uncounts a correct code. */
+  /** Removes the try with a correct code from the counter. */
   uncountTry(ip: string): Promise<void>;
 }
 
-/** Returns the required bits of a call that is `beyond` the free limit. */
+/** Returns the bits that a request needs when it is `beyond` requests over the free limit. */
 export function bitsFor(beyond: number): number {
   if (beyond <= 0) return 0;
   const { bitsMin, bitsMax, callsPerBit } = OTP_WORK;
@@ -121,7 +130,11 @@ function messageCounters({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>, kind: Otp
   ];
 }
 
-/** Returns how far a call is beyond the free limits, from the tallies of `messageCounters`. */
+/**
+ * Returns by how many requests a free limit is exceeded; 0 or less within the limits.
+ *
+ * @param counted the tallies, in the order of `messageCounters`
+ */
 function beyondFree(counted: readonly number[]): number {
   const [hour = 0, day = 0, rangeHour = 0, rangeDay = 0, inRange = 0] = counted;
   const isPumped = rangeHour > OTP_FREE.perRangeAndHour || rangeDay > OTP_FREE.perRangeAndDay;
@@ -149,7 +162,7 @@ export function createOtpLimits({ guesses, clock, settings }: OtpLimitsDeps): Ot
     of: ['otp', 'wrong', addressKey(ip)],
   });
 
-  /** Refuses and uncounts a call beyond the free limits with too little work. */
+  /** Refuses a request beyond the free limits that has too little work, and removes it from the counters. */
   async function requireWork(
     { phone }: OtpCall,
     counts: readonly GuessCount[],

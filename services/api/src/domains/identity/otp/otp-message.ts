@@ -25,8 +25,8 @@ export interface OtpMessage {
 }
 
 /**
- * Writes the text of an OTP message. It states the purpose, against social engineering, and fits into one SMS: 70
- * characters in Thai, 160 in English.
+ * Writes the text of an OTP message. The text names the purpose of the code, as a protection against social
+ * engineering. It fits into one SMS: 70 characters in Thai, 160 in English.
  */
 export function writeOtpMessage({ code, reference, purpose, language }: OtpMessage): string {
   const goal = FOR[language][purpose];

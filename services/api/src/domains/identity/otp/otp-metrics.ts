@@ -1,7 +1,7 @@
 import { OtpPurpose } from '@sangwian/contract/endpoints/registration';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Metrics of OTPs. SMS pumping shows as many sent and few verified. */
+/** Metrics of OTPs. Many sent and few verified messages indicate SMS pumping. */
 export interface OtpMetrics {
   sent(purpose: OtpPurpose): void;
   verified(purpose: OtpPurpose): void;
@@ -10,7 +10,7 @@ export interface OtpMetrics {
   observe(registry: Registry): void;
 }
 
-/** @param countLastHour counts across all nodes */
+/** @param countLastHour counts the messages of the last hour on all nodes */
 export function createOtpMetrics(
   countLastHour: () => Promise<{ sent: number; verified: number }>,
 ): OtpMetrics {
@@ -48,7 +48,7 @@ export function createOtpMetrics(
     registers,
     async collect() {
       this.reset();
-      // The other metrics must stay available while the database is down.
+      // While the database is down, the metric is left out, so that the other metrics stay available.
       const counts = await countLastHour().catch(() => null);
       if (counts === null) return;
       this.set({ outcome: 'sent' }, counts.sent);

@@ -38,7 +38,7 @@ test.each(['', '12345', '1234567', '12345a', '12345\u0000', '१२३४५६'
   },
 );
 
-test('parses a typed reference and refuses a malformed one', () => {
+test('parses a typed reference, and refuses a malformed one', () => {
   const reference = makeReference((below) => below - 1);
   expect(readReference(` ${reference.toLowerCase()} `)).toBe(reference);
   for (const text of ['', 'AAAAAA', '\u0000\u0000\u0000\u0000\u0000\u0000', `${reference}B`]) {
@@ -47,18 +47,18 @@ test('parses a typed reference and refuses a malformed one', () => {
 });
 
 describe('the next message to a phone', () => {
-  test('may be sent at once if there was none, and a minute after one that was accepted', () => {
+  test('may be sent at once if it is the first, and a minute after an accepted one', () => {
     expect(findResendTime([], PHONE_CAPS, NOW)).toBeNull();
     expect(secondsUntil(findResendTime([sent(20)], PHONE_CAPS, NOW))).toBe(40);
     expect(findResendTime([sent(60)], PHONE_CAPS, NOW)).toBeNull();
   });
 
-  test('is not delayed by one that the carrier refused', () => {
+  test('is not delayed by a message that the carrier refused', () => {
     expect(findResendTime([sent(1, true)], PHONE_CAPS, NOW)).toBeNull();
     expect(secondsUntil(findResendTime([sent(1, true), sent(30)], PHONE_CAPS, NOW))).toBe(30);
   });
 
-  test('is limited per hour and day, including failures', () => {
+  test('is limited per hour and per day, and failed messages count', () => {
     const five = [sent(100, true), sent(200), sent(300), sent(400), sent(3_000)];
     expect(secondsUntil(findResendTime(five, PHONE_CAPS, NOW))).toBe(600);
     const ten = Array.from({ length: 10 }, (_, index) => sent((index + 1) * 7_200));
@@ -66,7 +66,7 @@ describe('the next message to a phone', () => {
   });
 });
 
-test('serves only configured countries, and ranges have ten thousand numbers', () => {
+test('OTPs are sent to the configured countries only, and a range has ten thousand numbers', () => {
   expect(isServed('+66812345678', ['+66'])).toBe(true);
   expect(isServed('+8562012345678', ['+66'])).toBe(false);
   expect(isServed('+66812345678', [])).toBe(false);
@@ -89,7 +89,7 @@ describe('the text of a message', () => {
         expect(text.match(/\d{6}/g)).toEqual([code]);
         expect(text.length, text).toBeLessThanOrEqual(charsMax);
       }
-      // A character outside the GSM alphabet would reduce the limit to 70.
+      // A character outside the GSM alphabet would reduce the limit to 70 characters.
       const english = writeOtpMessage({ code, reference, purpose, language: 'EN' });
       expect(english).toMatch(/^[\x20-\x7e]+$/);
     },

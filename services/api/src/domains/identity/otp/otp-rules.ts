@@ -1,7 +1,7 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Without vowels, so that no reference is a word, and without look-alikes. */
+/** Contains no vowels, so that no reference spells a word, and no look-alike characters. */
 const REF_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const REF_CHARS = 6;
 const REF = new RegExp(`^[${REF_ALPHABET}]{${REF_CHARS}}$`);
@@ -15,17 +15,23 @@ export interface PhoneCaps {
 }
 
 export const PHONE_CAPS: PhoneCaps = { perHourMax: 5, perDayMax: 10 };
-/** Higher limits for the phone's member on an own device, so that strangers cannot use them up. */
+/**
+ * Higher limits for the member of the phone on one of the member's own devices. Strangers cannot use these limits up.
+ */
 export const OWNER_CAPS: PhoneCaps = { perHourMax: 10, perDayMax: 20 };
 
-/** @param randomInt returns a cryptographically random integer from 0 to below its argument */
+/**
+ * Creates the reference of an OTP.
+ *
+ * @param randomInt returns a cryptographically random integer from 0 up to, but not including, its argument
+ */
 export function makeReference(randomInt: (below: number) => number): string {
   return Array.from({ length: REF_CHARS }, () => REF_ALPHABET[randomInt(REF_ALPHABET.length)]).join(
     '',
   );
 }
 
-/** @param randomInt as above */
+/** Creates the code of an OTP. @param randomInt see `makeReference` */
 export const makeCode = (randomInt: (below: number) => number): string =>
   String(randomInt(10 ** LIMITS.otpDigits)).padStart(LIMITS.otpDigits, '0');
 
@@ -35,7 +41,7 @@ export function readReference(text: string): string | null {
   return REF.test(reference) ? reference : null;
 }
 
-/** Parses a typed code, with Thai or Arabic digits and spaces. Returns `null` if it is malformed. */
+/** Parses a typed code with Thai or Arabic digits and spaces. Returns `null` if it is malformed. */
 export function readCode(text: string): string | null {
   const digits = normalizeText(text, 'NFKC')
     .replace(/[\s-]/g, '')
@@ -50,8 +56,8 @@ export interface SentBefore {
 }
 
 /**
- * Returns when the next OTP may be sent to a phone; `null` if now. A message that the carrier refused causes no resend
- * delay, but it counts.
+ * Returns when the next OTP may be sent to a phone; `null` if it may be sent now. A message that the carrier refused
+ * counts, but causes no resend delay.
  *
  * @param before messages of the last day, newest first
  */
@@ -76,9 +82,11 @@ export function findResendTime(
   return latest > now.getTime() ? new Date(latest) : null;
 }
 
-/** Returns the range of ten thousand numbers that limits against pumping apply to. */
+/**
+ * Returns the range of ten thousand numbers that a phone belongs to. The limits against SMS pumping apply to the range.
+ */
 export const rangeOf = (phone: string): string => phone.slice(0, -4);
 
-/** Returns whether messages are sent to the country of a phone (E.164). */
+/** Returns whether OTPs are sent to the country of a phone (E.164). */
 export const isServed = (phone: string, countries: readonly string[]): boolean =>
   countries.some((country) => phone.startsWith(country));

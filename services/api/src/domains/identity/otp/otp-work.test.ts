@@ -15,13 +15,13 @@ const solved = (bits: number) => {
   return solveWork({ body: { details } });
 };
 
-test('counts the zero bits at the start of a hash', () => {
+test('counts the leading zero bits of a hash', () => {
   expect(countZeroBits(Uint8Array.of(0x80))).toBe(0);
   expect(countZeroBits(Uint8Array.of(0, 0x1f))).toBe(11);
   expect(countZeroBits(Uint8Array.of(0, 0))).toBe(16);
 });
 
-test('accepts a solved challenge of this phone for five minutes', () => {
+test('accepts a solved challenge for its phone during five minutes', () => {
   const work = solved(8);
   const read = (phone: string, secondsLater: number): number =>
     readSolvedBits(SECRET, phone, work, new Date(NOW.getTime() + secondsLater * 1000));
@@ -44,7 +44,7 @@ test('refuses a forged, altered or unsolved challenge', () => {
   expect(readSolvedBits(SECRET, PHONE, cheaper, NOW)).toBe(0);
 });
 
-test('the required bits rise with every ten calls up to a maximum', () => {
+test('the required bits rise with every ten requests, up to a maximum', () => {
   expect([0, 1, 10, 11, 21].map(bitsFor)).toEqual([0, 15, 15, 16, 17]);
   expect(bitsFor(1_000_000)).toBe(OTP_WORK.bitsMax);
 });

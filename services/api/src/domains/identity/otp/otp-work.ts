@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A solved challenge: the hash of `challenge.nonce` starts with the required zero bits. */
+/** A solved challenge: the hash of `challenge.nonce` starts with the required number of zero bits. */
 export interface SolvedWork {
   readonly challenge: string;
   readonly nonce: string;
@@ -13,7 +13,7 @@ const SALT_BYTES = 12;
 const sign = (secret: string, phone: string, signed: string): Buffer =>
   createHmac('sha256', secret).update(`otp-work\n${phone}\n${signed}`).digest();
 
-/** Makes a challenge for one phone. It costs about 2^bits hashes to solve, and one to check. */
+/** Creates a challenge for one phone. Solving it takes about 2^bits hashes; checking a solution takes one. */
 export function makeChallenge(
   secret: string,
   { phone, bits, now }: { readonly phone: string; readonly bits: number; readonly now: Date },
@@ -23,7 +23,7 @@ export function makeChallenge(
   return `${signed}.${sign(secret, phone, signed).toString('base64url')}`;
 }
 
-/** Counts the zero bits that a hash starts with. */
+/** Counts the leading zero bits of a hash. */
 export function countZeroBits(hash: Uint8Array): number {
   let bits = 0;
   for (const byte of hash) {

@@ -8,7 +8,7 @@ import { solveWork } from './testing/solve-work.ts';
 
 const SEND = 'POST /auth/member/send-otp';
 const VERIFY = 'POST /auth/member/verify-otp';
-/** Timeout of tests with dozens of messages. */
+/** Timeout of tests that send dozens of messages. */
 const LONG = { timeout: 180_000 };
 const START = new Date('2026-11-21T12:00:00Z').getTime();
 
@@ -33,14 +33,14 @@ const passes = (seconds: number): void => {
 };
 
 let phones = 0;
-/** Makes unknown phones, each in its own range. */
+/** Creates unregistered phones, each in a separate range of numbers. */
 const newPhone = (): string => {
   phones += 1;
   return `+669${String(1_000 + phones)}0000`;
 };
 
 let addresses = 0;
-/** Makes an unused address. */
+/** Creates an unused IP address. */
 const newAddress = (): string => {
   addresses += 1;
   return `198.51.${addresses >> 8}.${addresses & 255}`;
@@ -65,10 +65,10 @@ const send = (
 const verify = (otpRef: string, otp: string, caller: Caller = {}): Promise<TestAnswer> =>
   api.call(VERIFY, { ip: newAddress(), ...caller, body: { otp_ref: otpRef, otp } });
 const refusal = ({ status, body }: TestAnswer) => [status, body.status];
-/** Returns a wrong code. */
+/** Returns a code that differs from the given one. */
 const wrong = (code: string): string => (code === '111111' ? '222222' : '111111');
 
-/** A fan with a phone in E.164 and a session. */
+/** Creates a fan with a phone in E.164 and a session. */
 async function makeMember() {
   const phone = newPhone();
   const fan = await api.makeFan({ phone });
@@ -97,13 +97,13 @@ describe('POST /auth/member/send-otp', () => {
     expect(rows[0]?.code_hash).toHaveLength(32);
   });
 
-  test('sends to a member in the member’s language', async () => {
+  test('sends the message to a member in the member’s language', async () => {
     const { phone } = await makeMember();
     await send(phone, 'reset', { headers: { cookie: 'language=EN' } });
     expect(carrier.messages.at(-1)?.message).toContain('ตั้งรหัสผ่านใหม่');
   });
 
-  test('accepts a phone in any spelling', async () => {
+  test('accepts a phone in any notation', async () => {
     for (const phone of ['091-999-0001', '๐๙๑๙๙๙๐๐๐๒', '+660919990003', '0066919990004']) {
       expect((await send(phone, 'register')).status, phone).toBe(200);
     }
@@ -127,7 +127,7 @@ describe('POST /auth/member/send-otp', () => {
     },
   );
 
-  test('refuses to register a known phone and to reset an unknown one', async () => {
+  test('refuses to register a registered phone, and to reset the password of an unknown one', async () => {
     const { phone } = await makeMember();
     const known = await send(phone, 'register');
     expect(refusal(known)).toEqual([409, 'phone_exists_log_in']);
@@ -138,7 +138,7 @@ describe('POST /auth/member/send-otp', () => {
   });
 
   test(
-    'lookups of many phones need proof of work, and honest fans at that address only a little',
+    'requires little proof of work after an address has looked up many phones',
     LONG,
     async () => {
       const ip = newAddress();
@@ -153,7 +153,7 @@ describe('POST /auth/member/send-otp', () => {
     },
   );
 
-  test('requires a member for linking and deleting, and the own phone for deleting', async () => {
+  test('requires a sign-in for linking and deleting, and the member’s own phone for deleting', async () => {
     const member = await makeMember();
     const other = await makeMember();
     for (const purpose of ['link', 'delete']) {
@@ -165,12 +165,12 @@ describe('POST /auth/member/send-otp', () => {
       'otp_user_not_found',
     ]);
     expect((await send(member.phone, 'delete', { token })).status).toBe(200);
-    // The phone's member is revealed only after the proof.
+    // Linking may not reveal whether another member has the phone, so the OTP is sent.
     expect((await send(other.phone, 'link', { token })).status).toBe(200);
     expect((await send(newPhone(), 'link', { token })).status).toBe(200);
   });
 
-  test('sends one message a minute to a phone, for concurrent calls and all purposes', async () => {
+  test('sends one message a minute to a phone, across concurrent requests and all purposes', async () => {
     const { phone } = await makeMember();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(phone, 'reset')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
@@ -181,7 +181,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send(phone, 'reset')).status).toBe(200);
   });
 
-  test('limits messages to a phone per hour and day, from all addresses', async () => {
+  test('limits the messages to a phone per hour and day, across all addresses', async () => {
     const { phone } = await makeMember();
     const sentWithin = async (hours: number): Promise<number> => {
       let sent = 0;
@@ -195,7 +195,7 @@ describe('POST /auth/member/send-otp', () => {
     expect(await sentWithin(3)).toBe(PHONE_CAPS.perDayMax - PHONE_CAPS.perHourMax);
   });
 
-  test('sends more to the owner on an own device, regardless of strangers’ calls', async () => {
+  test('allows the owner more messages on their own device, whatever strangers request', async () => {
     const phone = newPhone();
     const fan = await api.makeFan({ phone });
     const { headers } = await api.call('POST /auth/member/login-v2', {
@@ -216,7 +216,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send(others, 'reset', { headers: { cookie } })).status).toBe(429);
   });
 
-  test('has metrics of sent, verified, failed and limited messages', async () => {
+  test('has metrics of sent, verified, failed and refused messages', async () => {
     const read = async (name: string): Promise<number> => {
       const { payload } = await api.api.internal.inject('/metrics');
       const line = payload.split('\n').find((text) => text.startsWith(`${name} `));
@@ -230,7 +230,7 @@ describe('POST /auth/member/send-otp', () => {
       'otp_last_hour{outcome="sent"}',
       'otp_last_hour{outcome="verified"}',
     ];
-    // An hour without messages of other tests.
+    // Moves to an hour in which no other test has sent messages.
     now = new Date(START + 200 * 3_600_000);
     const before = await Promise.all(names.map(read));
     const phone = newPhone();
@@ -245,37 +245,33 @@ describe('POST /auth/member/send-otp', () => {
     );
   });
 
-  test(
-    'a pumped range needs no work at other addresses, and some at the pump’s address',
-    LONG,
-    async () => {
-      const ip = newAddress();
-      const pumped = await Promise.all(
-        Array.from({ length: OTP_FREE.perRangeAndHour + 1 }, (_, index) => {
-          const phone = `+66888880${String(index).padStart(3, '0')}`;
-          const from = index < OTP_FREE.perAddressInPumpedRange ? { ip } : {};
-          return send(phone, 'register', from);
-        }),
-      );
-      expect(new Set(pumped.map(({ status }) => status))).toEqual(new Set([200]));
-      expect((await send('+66888880990', 'register')).status).toBe(200);
-      const honest = await send('+66888880991', 'register', { ip });
-      expect(refusal(honest)).toEqual([428, 'otp_work_needed']);
-      const work = solveWork(honest);
-      // The work is valid for this phone, once.
-      const other = await send('+66888880992', 'register', { ip, work });
-      expect(refusal(other)).toEqual([428, 'otp_work_needed']);
-      expect((await send('+66888880991', 'register', { ip, work })).status).toBe(200);
-      passes(LIMITS.otpResendS);
-      const again = await send('+66888880991', 'register', { ip, work });
-      expect(refusal(again)).toEqual([428, 'otp_work_needed']);
-      // Members' phones have their own budget.
-      const fan = await api.makeFan({ phone: '+66888880993' });
-      expect((await send(fan.phone, 'reset', { ip })).status).toBe(200);
-    },
-  );
+  test('requires work for a pumped range only from the pumping address', LONG, async () => {
+    const ip = newAddress();
+    const pumped = await Promise.all(
+      Array.from({ length: OTP_FREE.perRangeAndHour + 1 }, (_, index) => {
+        const phone = `+66888880${String(index).padStart(3, '0')}`;
+        const from = index < OTP_FREE.perAddressInPumpedRange ? { ip } : {};
+        return send(phone, 'register', from);
+      }),
+    );
+    expect(new Set(pumped.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await send('+66888880990', 'register')).status).toBe(200);
+    const honest = await send('+66888880991', 'register', { ip });
+    expect(refusal(honest)).toEqual([428, 'otp_work_needed']);
+    const work = solveWork(honest);
+    // A solution is valid once, and only for its phone.
+    const other = await send('+66888880992', 'register', { ip, work });
+    expect(refusal(other)).toEqual([428, 'otp_work_needed']);
+    expect((await send('+66888880991', 'register', { ip, work })).status).toBe(200);
+    passes(LIMITS.otpResendS);
+    const again = await send('+66888880991', 'register', { ip, work });
+    expect(refusal(again)).toEqual([428, 'otp_work_needed']);
+    // Members' phones have a separate budget.
+    const fan = await api.makeFan({ phone: '+66888880993' });
+    expect((await send(fan.phone, 'reset', { ip })).status).toBe(200);
+  });
 
-  test('verified messages do not make a range count as pumped', LONG, async () => {
+  test('does not count verified messages when deciding that a range is pumped', LONG, async () => {
     const ip = newAddress();
     const sendAndVerify = async (index: number): Promise<number> => {
       const phone = `+66888870${String(index).padStart(3, '0')}`;
@@ -289,7 +285,7 @@ describe('POST /auth/member/send-otp', () => {
     }
   });
 
-  test('repeated calls for one phone use up no shared limit', LONG, async () => {
+  test('repeated requests for one phone use up no shared limit', LONG, async () => {
     const ip = newAddress();
     const phone = '+66888890000';
     for (let asked = 0; asked < OTP_FREE.perAddressAndHour; asked += 50) {
@@ -298,7 +294,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send('+66888890001', 'register', { ip })).status).toBe(200);
   });
 
-  test('reports a refusing or unreachable carrier, without a resend delay, and the unsent code is invalid', async () => {
+  test('reports a carrier that refuses or is unreachable, voids the code, and allows the next message at once', async () => {
     const phone = newPhone();
     carrier.answerNext({ status: 401, body: { error: { code: 104, name: 'AUTH' } } });
     expect(refusal(await send(phone, 'register'))).toEqual([502, 'otp_unknown']);
@@ -327,7 +323,7 @@ describe('POST /auth/member/verify-otp', () => {
     ]);
   });
 
-  test('gives the token to one of many concurrent calls', async () => {
+  test('gives the token to one of many concurrent requests', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     const code = carrier.codeOf(phone);
@@ -340,7 +336,7 @@ describe('POST /auth/member/verify-otp', () => {
     );
   });
 
-  test('allows five tries, also concurrent ones', async () => {
+  test('allows five tries, also when they are concurrent', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     const code = carrier.codeOf(phone);
@@ -381,7 +377,7 @@ describe('POST /auth/member/verify-otp', () => {
     expect((await verify(second.body.data.otp_ref, code)).status).toBe(200);
   });
 
-  test('gives a member’s token only to that member', async () => {
+  test('gives the token of a member’s OTP to that member only', async () => {
     const [member, other] = [await makeMember(), await makeMember()];
     const { body } = await send(member.phone, 'delete', { token: member.token });
     const code = carrier.codeOf(member.phone);
@@ -405,7 +401,7 @@ describe('POST /auth/member/verify-otp', () => {
     },
   );
 
-  test('limits wrong codes per address, but still accepts a correct code there', LONG, async () => {
+  test('limits wrong codes per address, but accepts a correct code', LONG, async () => {
     const ip = newAddress();
     for (let tries = 0; tries < OTP_GUESSES.perAddress.guessesMax; tries += 50) {
       await Promise.all(Array.from({ length: 50 }, () => verify('BCDFGH', '123456', { ip })));

@@ -17,7 +17,7 @@ import { createOtpMetrics, type OtpMetrics } from './otp-metrics.ts';
 import { sendOtp } from './send-otp.ts';
 import { verifyOtp } from './verify-otp.ts';
 
-/** Longer than the window of the limits per phone. */
+/** Time for which OTPs are kept. It must be longer than the window of the limits per phone. */
 const KEPT_MS = 25 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ export interface OtpModuleDeps {
 
 const LIMIT_CODES = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
 
-/** Counts calls that a limit refuses. */
+/** Counts the requests that a limit refuses. */
 async function countLimited<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -45,7 +45,7 @@ async function countLimited<Result>(metrics: OtpMetrics, work: Promise<Result>):
   }
 }
 
-/** Creates the module of one-time passwords: sent by SMS and exchanged for a proof token. */
+/** Creates the module of one-time passwords, which are sent by SMS and exchanged for a proof token. */
 export function createOtpModule(options: OtpModuleDeps): ApiModule {
   const { db, clock, proofs } = options;
   const store = new OtpStore(db);
@@ -61,7 +61,7 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
         const { bearer, bearerRefusal, ip, device, language } = call;
         const { phone, purpose, work } = body;
-        // Before the form of a new member is filled in, and before the message is paid.
+        // Checked here, so that nobody fills in the registration form, or causes a paid message, in vain.
         if (purpose === 'register') await refuseIfOff(options.switches, 'registration');
         const caller = { bearer, bearerRefusal, ip, device, language };
         const input = { phone, purpose, work, ...caller };

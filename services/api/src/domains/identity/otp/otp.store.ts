@@ -21,12 +21,12 @@ export class OtpStore {
     this.#db = db;
   }
 
-  /** Locks a phone against concurrent sending until the transaction ends. */
+  /** Locks a phone until the transaction ends, so that concurrent requests send one message at a time. */
   async lockPhone(trx: Transaction<Database>, phone: string): Promise<void> {
     await takeLock(trx, lockOfName('otp', phone));
   }
 
-  /** Returns the messages to a phone after `since`, newest first. */
+  /** Returns the messages sent to a phone after `since`, newest first. */
   findSent(trx: Transaction<Database>, phone: string, since: Date, limit: number) {
     return trx
       .selectFrom('otp')
@@ -38,7 +38,7 @@ export class OtpStore {
       .execute();
   }
 
-  /** Adds an OTP. Returns `false` if its reference is taken. */
+  /** Adds an OTP. Returns `false` if its reference is already in use. */
   async add(trx: Transaction<Database>, otp: NewOtp): Promise<boolean> {
     const added = await trx
       .insertInto('otp')
@@ -80,9 +80,9 @@ export class OtpStore {
   }
 
   /**
-   * Counts a try of a valid OTP and locks it until the transaction ends.
+   * Counts a try and locks the OTP until the transaction ends.
    *
-   * @returns `undefined` if the OTP is invalid or unknown
+   * @returns `undefined` if the OTP is unknown or no longer valid
    */
   countTry(
     trx: Transaction<Database>,
@@ -120,7 +120,7 @@ export class OtpStore {
       .execute();
   }
 
-  /** Counts the OTPs sent after `since`, and the verified ones among them. */
+  /** Counts the OTPs sent after `since`, and how many of them were verified. */
   async countSince(since: Date): Promise<{ sent: number; verified: number }> {
     const counts = await this.#db
       .selectFrom('otp')

@@ -47,13 +47,13 @@ export interface SendOtpInput {
   readonly phone: string;
   readonly purpose: OtpPurpose;
   readonly bearer: Bearer | null;
-  /** Error of an invalid bearer token. */
+  /** The error of an invalid bearer token; the handler throws it if the purpose needs a sign-in. */
   readonly bearerRefusal: ApiError | null;
   readonly ip: string;
   readonly device: Device;
-  /** Language of the site. */
+  /** The language of the page. */
   readonly language: Language;
-  /** Solution of the challenge of an earlier refusal. */
+  /** The solved challenge of an earlier response. */
   readonly work: SolvedWork | undefined;
 }
 
@@ -66,23 +66,26 @@ export interface SentOtp {
 interface Recipient {
   /** E.164. */
   readonly phone: string;
-  /** Member that the OTP is bound to. */
+  /** The only member who may use the OTP; `null` if anyone with the code may. */
   readonly memberId: string | null;
   readonly language: Language;
 }
 
 interface Sending {
   readonly call: OtpCall;
-  /** The phone's member on an own device; only the limits per phone apply. */
+  /** True for a member's phone on one of that member's own devices. Only the limits per phone then apply. */
   readonly isOwner: boolean;
   readonly solvedBits: number;
 }
 
-/** Registering and linking send to phones without a member, which anyone can invent. */
+/**
+ * Returns the budget that a message counts against. Messages for registering and linking go to phones without a member,
+ * and anyone can make up such numbers.
+ */
 export const recipientKindOf = (purpose: OtpPurpose): OtpRecipientKind =>
   purpose === 'register' || purpose === 'link' ? 'new' : 'member';
 
-/** Returns the signed-in member. */
+/** Returns the signed-in member. @throws {ApiError} `token_missing`, or the error of the bearer token */
 async function requireBearer(
   { members }: SendOtpDeps,
   { bearer, bearerRefusal }: SendOtpInput,
@@ -94,8 +97,8 @@ async function requireBearer(
 }
 
 /**
- * Finds the recipient. Registering and resetting reveal whether the phone is known, as specified, within a limit of
- * their own; linking reveals it only after the phone is proven.
+ * Finds the recipient. The responses for registering and resetting reveal whether the phone is registered, as the
+ * specification requires, so such lookups have a limit. Linking reveals this only after the phone is proven.
  */
 async function findRecipient(
   deps: SendOtpDeps,
@@ -124,7 +127,10 @@ interface SavedOtp {
   readonly expiresAt: Date;
 }
 
-/** Saves a new OTP and ends earlier ones of its purpose. Locks the phone, so concurrent calls run one by one. */
+/**
+ * Saves a new OTP and ends the earlier OTPs of its purpose. Locks the phone, so that concurrent requests run one after
+ * the other.
+ */
 async function saveOtp(
   { db, clock, store, settings }: SendOtpDeps,
   purpose: OtpPurpose,
@@ -157,7 +163,7 @@ async function saveOtp(
 }
 
 /**
- * Counts the message before it is saved. The owner on an own device shares no budget with strangers.
+ * Counts the message and then saves the OTP. An owner on one of their own devices shares no budget with strangers.
  *
  * @throws {ApiError} `otp_work_needed`, `rate_limited`
  */

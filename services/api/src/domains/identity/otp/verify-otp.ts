@@ -57,7 +57,7 @@ interface OtpTry {
   readonly triesMax: number;
 }
 
-/** Checks a code. A wrong code is an outcome and not an exception, which would roll back the counted try. */
+/** Checks a code. A wrong code is a return value, because an exception would roll back the counted try. */
 async function tryCode(
   { clock, proofs, settings, store, metrics }: VerifyOtpDeps,
   trx: Transaction<Database>,
@@ -83,8 +83,8 @@ async function tryCode(
 }
 
 /**
- * Uncounts the message in the limits against pumping. If the phone belongs to a member, saves the device as an own one, so
- * that strangers' guesses cannot lock it out.
+ * Removes the verified message and the correct try from the counters. If the phone belongs to a member, saves the
+ * device as one of that member's own devices, so that strangers' guesses cannot lock the device out.
  */
 async function rewardVerification(
   { db, members, sessions, limits }: VerifyOtpDeps,
@@ -92,7 +92,7 @@ async function rewardVerification(
   { ip, device }: VerifyOtpInput,
 ): Promise<void> {
   await limits.uncountTry(ip);
-  // Messages to an own device were not counted.
+  // Messages that were requested on one of the owner's devices were not counted.
   if (await sessions.isOwnDevice(phone, device)) return;
   await limits.uncountVerified({ phone, ip }, recipientKindOf(purpose));
   const owner = await members.find({ phone });
@@ -101,10 +101,11 @@ async function rewardVerification(
 }
 
 /**
- * Exchanges an OTP for a proof token of its purpose and phone, once. For linking and deleting only the requesting member
- * gets it.
+ * Exchanges an OTP for a proof token of its purpose and phone, once. An OTP for linking or deleting works only for the
+ * member who requested it.
  *
- * @throws {ApiError} `otp_invalid`: wrong code; `otp_expired`: expired, tried too often, used or replaced; `rate_limited`
+ * @throws {ApiError} `otp_invalid`: wrong code; `otp_expired`: expired, tried too often, used or replaced;
+ *   `rate_limited`
  */
 export async function verifyOtp(deps: VerifyOtpDeps, input: VerifyOtpInput): Promise<VerifiedOtp> {
   const { db, limits } = deps;

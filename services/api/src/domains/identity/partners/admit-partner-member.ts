@@ -13,7 +13,7 @@ export interface AdmitDeps {
   readonly clock: Clock;
   readonly members: Members;
   readonly store: PartnersStore;
-  /** URL of this site without a trailing slash: the audience of partners' tokens. */
+  /** URL of this site without a trailing slash. Partners' tokens must name this URL as their audience. */
   readonly publicUrl: string;
 }
 
@@ -26,21 +26,21 @@ export interface AdmittedMember {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
   readonly maxSatang: number | null;
-  /** Id of the partner's token; unique per call. */
+  /** The id of the partner's token, unique for each token. */
   readonly jti: string;
 }
 
-/** Requires an active member. @throws {ApiError} `member_banned`, `member_suspended`, `member_closed` */
+/** Requires that the member is not barred. @throws {ApiError} `member_banned`, `member_suspended`, `member_closed` */
 function requireActiveMember(row: MemberRow): void {
   const error = accountErrorOf(accountStateOf(row));
   if (error !== null) throw error;
 }
 
-/** Concurrent first calls violate the unique pair of system and partner's member id. */
+/** Concurrent first requests violate the unique pair of the partner and the partner's id of the member. */
 const isCreatedByAnotherCall = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'constraint') === 'member_map_key';
 
-/** Finds the member of a statement, or creates it on the first call. */
+/** Finds the member that a partner's token describes, or creates the member on the first request. */
 async function findOrCreateMember(
   { db, members }: AdmitDeps,
   mapSystemId: string,
@@ -68,7 +68,8 @@ async function findOrCreateMember(
 }
 
 /**
- * Verifies a partner's token about one of its members, uses it up, and creates the member on the first call.
+ * Verifies a partner's token about one of its members, marks the token as used, and creates the member on the first
+ * request.
  *
  * @throws {ApiError} `partner_unknown`, `partner_token_invalid`, `token_used`; `member_banned`, `member_suspended`,
  *   `member_closed`

@@ -48,8 +48,8 @@ const seal = async (claims: Record<string, unknown>, secret = HANDOVER_SECRET, k
     .encrypt(current.key);
 };
 
-describe('a sealed handover', () => {
-  test('signs the partner’s member in when the browser opens it', async () => {
+describe('a handover link', () => {
+  test('signs the partner’s member in when a browser opens it', async () => {
     const made = await make('/live?x=1#top', { max_satang: 5_000 });
     expect(made.status).toBe(201);
     const { data, url, expires_at } = made.body.data;
@@ -75,7 +75,7 @@ describe('a sealed handover', () => {
     });
   });
 
-  test('reveals nothing without the key', async () => {
+  test('reveals nothing to a reader without the key', async () => {
     const { data } = (await make('/live/secret-place')).body.data;
     const text = data
       .split('.')
@@ -85,7 +85,7 @@ describe('a sealed handover', () => {
     expect(text).not.toContain('secret-place');
   });
 
-  test('is valid once, also for twenty concurrent calls', async () => {
+  test('works once, also with twenty concurrent requests', async () => {
     const { data } = (await make()).body.data;
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(data)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a sealed handover', () => {
     expect([status, body.status]).toEqual([410, 'handover_invalid']);
   });
 
-  test('allows a purchase for fifteen minutes after the partner’s token', async () => {
+  test('allows a purchase until fifteen minutes after the partner’s token', async () => {
     const [early, late] = [
       (await make('/', { max_satang: 100 })).body.data,
       (await make('/', { max_satang: 100 })).body.data,
@@ -128,12 +128,12 @@ describe('a sealed handover', () => {
     '/\t/evil.example',
     '/a\nb',
     '/.//evil.example',
-  ])('leads only to a path of this site, never to %j', async (target) => {
+  ])('has a target on this site only, never %j', async (target) => {
     const { status, body } = await make(target);
     expect([status, body.status]).toEqual([400, 'target_invalid']);
   });
 
-  test('is refused with an invalid partner token', async () => {
+  test('cannot be created with an invalid partner token', async () => {
     const token = await partner.sign({ sub: sub() });
     const call = (body: object) => api.call('POST /external/member/handover', { body });
     const order = { map_system_id: 'lumphu-play', token, target: '/' };
@@ -150,7 +150,7 @@ describe('a sealed handover', () => {
     );
   });
 
-  test('is refused if modified, sealed by another key or unsealed', async () => {
+  test('is refused if it was modified, encrypted with another key or not encrypted', async () => {
     const { data } = (await make()).body.data;
     const fan = await api.makeFan();
     const claims = { member_id: fan.memberId, map_system_id: null, max_satang: null, target: '/' };
@@ -174,7 +174,7 @@ describe('a sealed handover', () => {
     expect((await open(data)).status).toBe(200);
   });
 
-  test('of a member without a partner leaves external mode', async () => {
+  test('of a member without a partner ends the browser’s external mode', async () => {
     const fan = await api.makeFan();
     const claims = { member_id: fan.memberId, map_system_id: null, max_satang: null, target: '/' };
     const { status, body } = await open(await seal(claims));
@@ -186,7 +186,7 @@ describe('a sealed handover', () => {
     });
   });
 
-  test('is invalid once its partner is disabled', async () => {
+  test('becomes invalid when its partner is disabled', async () => {
     const other = await createSamplePartner('closing', 'EdDSA', () => now);
     await registerPartners(api.db, [{ mapSystemId: 'closing', keys: [other.jwk] }]);
     const made = await api.call('POST /external/member/handover', {
@@ -200,7 +200,7 @@ describe('a sealed handover', () => {
     expect((await open(made.body.data.data)).body.status).toBe('handover_invalid');
   });
 
-  test('returns the ban with its reason, and is not used up by it', async () => {
+  test('returns the ban and its reason to a banned member, and stays unused', async () => {
     const who = sub();
     const { data } = (await make('/', { sub: who })).body.data;
     const setStatus = (status: 'ban' | 'active') =>
@@ -217,7 +217,7 @@ describe('a sealed handover', () => {
     expect((await open(data)).status).toBe(200);
   });
 
-  test('requires a body and the app key', async () => {
+  test('cannot be created without a body and the app key', async () => {
     const bad = await api.call('POST /auth/member/handover', { body: { data: '', more: 1 } });
     expect(bad.body.status).toBe('request_invalid');
     const { status, body } = await api.call('POST /auth/member/handover', {
@@ -227,7 +227,7 @@ describe('a sealed handover', () => {
     expect([status, body.status]).toEqual([401, 'app_key_invalid']);
   });
 
-  test('is not logged', async () => {
+  test('does not appear in the log', async () => {
     const { data } = (await make()).body.data;
     await open(data);
     await open(data);
@@ -247,7 +247,7 @@ describe('a purchase token', () => {
       })
     ).body.data;
 
-  test('is only accepted for purchases', async () => {
+  test('works only for purchases', async () => {
     const { member, purchase_token } = await session({ max_satang: 9_900 });
     for (const path of ['/auth/member/profile', '/external/member/profile']) {
       const { status, body } = await api.call(
@@ -258,7 +258,7 @@ describe('a purchase token', () => {
     }
   });
 
-  test('buys once in concurrent calls, and again after a rollback', async () => {
+  test('allows one of several concurrent purchases, and can be used again after a rollback', async () => {
     const { purchase_token } = await session({ max_satang: 9_900 });
     const purchases = createPurchases(api.db, () => now, PURCHASE_SECRET);
     const grant = await purchases.readPurchaseToken(purchase_token);

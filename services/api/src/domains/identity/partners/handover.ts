@@ -9,14 +9,14 @@ import type { KeyRing } from './key-ring.ts';
 
 const HANDOVER_MS = LIMITS.handoverHoursMax * 60 * 60 * 1000;
 
-/** A sealed link that signs a member in. */
+/** The content of an encrypted link that signs a member in. */
 export interface NewHandover {
   readonly memberId: MemberId;
   /** `null` for a member without a partner. */
   readonly mapSystemId: string | null;
-  /** Limit of one purchase; `null` if no purchase is allowed. */
+  /** The most that one purchase may cost; `null` if the partner allows no purchase. */
   readonly maxSatang: number | null;
-  /** A path of this site. */
+  /** The page to open: a path on this site. */
   readonly target: string;
 }
 
@@ -36,7 +36,7 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** Seals a handover: a compact JWE (`dir`, A256GCM), valid once within 12 hours. */
+/** Encrypts a handover as a compact JWE (`dir`, A256GCM). The link works once, within 12 hours. */
 export async function sealHandover(
   handover: NewHandover,
   ring: KeyRing,
@@ -58,7 +58,7 @@ export async function sealHandover(
 }
 
 /**
- * Opens a handover. The caller must check that it was not used before.
+ * Decrypts a handover. The caller must check that the handover is unused.
  *
  * @throws {ApiError} `handover_invalid`: forged, expired or malformed
  */
@@ -68,7 +68,7 @@ export async function openHandover(data: string, ring: KeyRing, now: Date): Prom
       data,
       ({ kid }) => {
         const key = ring.find(kid);
-        if (key === undefined) throw new Error('no key of that id');
+        if (key === undefined) throw new Error('no key with that id');
         return key.key;
       },
       {

@@ -4,22 +4,25 @@ const KEY_BYTES = 32;
 const KEY_ID_CHARS = 8;
 
 export interface RingKey {
-  /** Written to the header of sealed data, to find the key again. */
+  /** The id in the header of a token, by which its key is found. */
   readonly keyId: string;
   readonly key: Uint8Array;
 }
 
-/** Keys of one purpose. The first one seals; replaced keys only open. */
+/**
+ * The keys of one purpose. The first key encrypts or signs new tokens; the replaced keys are only accepted for existing
+ * ones.
+ */
 export interface KeyRing {
   readonly current: RingKey;
   find(keyId: unknown): RingKey | undefined;
 }
 
 /**
- * Derives the keys of one or more comma-separated secrets.
+ * Derives the keys from one or more comma-separated secrets.
  *
- * @param purpose separates the keys of purposes that share a secret
- * @throws {RangeError} without a secret
+ * @param purpose makes the keys of purposes that share a secret different
+ * @throws {RangeError} if there is no secret
  */
 export function createKeyRing(secrets: string, purpose: string): KeyRing {
   const keys = secrets

@@ -6,10 +6,11 @@ import { parsePartnerFile } from './partner-file.ts';
 import { PartnersStore } from './partners.store.ts';
 
 /**
- * Inserts or updates the partner systems of a file: names, keys, enabled or disabled. Other systems, and those that
- * operators changed at the console, are left unchanged. Members of a disabled system are signed out.
+ * Inserts or updates the partners of a file: names, keys, and whether they are enabled. Partners that are not in the
+ * file stay unchanged, and so do partners that operators have changed in the console. Members of a disabled partner are
+ * signed out.
  *
- * @returns the number of systems in the file
+ * @returns the number of partners in the file
  * @throws {Error} if the file cannot be read, is invalid, or contains a private key
  */
 export async function loadPartners(db: Kysely<Database>, file: string): Promise<number> {
@@ -18,7 +19,7 @@ export async function loadPartners(db: Kysely<Database>, file: string): Promise<
   await db.transaction().execute(async (trx) => {
     for (const system of systems) {
       const isKept = await store.upsertSystem(trx, system);
-      // Sessions that a disabled partner started are revoked.
+      // Revokes the sessions that a disabled partner started.
       if (isKept && !system.active)
         await revokeSessionsOfPartner(trx, system.map_system_id, new Date());
     }

@@ -11,17 +11,24 @@ import { type PartnerRow, PartnersStore, type PartnerValues } from './partners.s
 
 interface NewKey {
   readonly keyId: string;
-  /** JSON of the partner's public key; without it, a pair is made. */
+  /** The partner's public key as JSON. If missing, a key pair is created. */
   readonly publicJwk: string | undefined;
   readonly actor: string;
 }
 
-/** Partners and their keys for operators. After its first change here, the file of partners changes a partner no more. */
+/**
+ * Manages partners and their keys for operators. Once a partner was changed here, the file of partners no longer
+ * changes it.
+ */
 export interface PartnerDesk {
   list(): Promise<readonly PartnerRow[]>;
   /** @throws {ApiError} `partner_exists` */
   create(mapSystemId: string, values: PartnerValues, actor: string): Promise<PartnerRow>;
-  /** Changes a partner. The members of a disabled one are signed out. @throws {ApiError} `partner_not_found`, `edit_stale` */
+  /**
+   * Changes a partner. If the change disables the partner, its members are signed out.
+   *
+   * @throws {ApiError} `partner_not_found`, `edit_stale`
+   */
   change(
     mapSystemId: string,
     edit: PartnerValues & { readonly version: number; readonly actor: string },
@@ -29,7 +36,7 @@ export interface PartnerDesk {
   /**
    * Adds a key.
    *
-   * @returns the private half of a new pair, which is not stored
+   * @returns the private key of a created pair, which is not stored; `null` for a pasted public key
    * @throws {ApiError} `partner_not_found`, `partner_key_exists`, `partner_key_invalid`, `partner_keys_full`
    */
   addKey(
@@ -43,7 +50,7 @@ export interface PartnerDesk {
   ): Promise<PartnerRow>;
 }
 
-/** Reads a pasted public key. @throws {ApiError} `partner_key_invalid` */
+/** Parses a pasted public key. @throws {ApiError} `partner_key_invalid` */
 function parseJwk(text: string, kid: string): PartnerJwk {
   let json: unknown;
   try {
@@ -56,7 +63,7 @@ function parseJwk(text: string, kid: string): PartnerJwk {
   return parsed.data;
 }
 
-/** Makes an Ed25519 pair. */
+/** Creates an Ed25519 key pair. */
 function makePair(kid: string): { readonly publicJwk: PartnerJwk; readonly privateJwk: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const names = { kid, alg: 'EdDSA' };
@@ -66,7 +73,7 @@ function makePair(kid: string): { readonly publicJwk: PartnerJwk; readonly priva
   };
 }
 
-/** Refuses a further active key beyond the limit. */
+/** Refuses another active key when the partner already has the maximum. */
 function requireRoom({ keys }: PartnerRow): void {
   if (keys.filter(({ active }) => active).length >= LIMITS.partnerKeysMax) {
     throw new ApiError('partner_keys_full');
@@ -82,7 +89,7 @@ const valuesOf = ({ name, active, ...row }: PartnerRow): PartnerValues => ({
 
 export function createPartnerDesk(db: Kysely<Database>, clock: Clock): PartnerDesk {
   const store = new PartnersStore(db);
-  /** Locks a partner, changes it and returns it as it is then. */
+  /** Locks a partner, runs the change, and returns the changed partner. */
   const edit = <Value>(
     mapSystemId: string,
     actor: string,

@@ -8,7 +8,7 @@ const SATANG_MAX = 1_000_000_000_000;
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const keyId = z.string().min(1).max(128);
 
-/** Strict, so that a private key (`d`) in the file is refused. */
+/** Strict, so that a file with a private key (`d`) is refused. */
 export const PartnerJwk = z.discriminatedUnion('kty', [
   z.strictObject({
     kty: z.literal('OKP'),
@@ -37,9 +37,9 @@ const PartnerSystem = z.strictObject({
   map_system_id: z.string().regex(/^[\w.-]{1,64}$/),
   name: z.string().min(1).max(100),
   active: z.boolean().default(true),
-  /** Purchase limit of all its members per Bangkok day; a million baht. */
+  /** Limit of the purchases of all members of the partner per Bangkok day; a million baht by default. */
   satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(100_000_000),
-  /** Purchase limit of one member per Bangkok day; five thousand baht. */
+  /** Limit of the purchases of one member per Bangkok day; five thousand baht by default. */
   member_satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(500_000),
   keys: z
     .array(PartnerJwk)
@@ -53,8 +53,8 @@ export type PartnerSystem = z.infer<typeof PartnerSystem>;
 const PartnerFile = z.strictObject({ partners: z.array(PartnerSystem).max(SYSTEMS_MAX) });
 
 /**
- * Reads the text of a `PARTNERS_FILE`: `{ "partners": [{ "map_system_id", "name", "active"?,
- * "satang_per_day_max"?, "member_satang_per_day_max"?, "keys": [JWK] }] }`.
+ * Parses the text of a `PARTNERS_FILE`: `{ "partners": [{ "map_system_id", "name", "active"?, "satang_per_day_max"?,
+ * "member_satang_per_day_max"?, "keys": [JWK] }] }`.
  *
  * @throws {Error} with the reason if the file is invalid
  */

@@ -35,7 +35,7 @@ afterAll(() => api.close());
 const session = (token: string, mapSystemId = 'lumphu-play') =>
   api.call('POST /external/member/session', {
     body: { map_system_id: mapSystemId, token },
-    // Partners' servers have no app key.
+    // Requests from partners' servers carry no app key.
     headers: { 'x-app-key': '' },
   });
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -48,7 +48,7 @@ const sub = () => `member-${randomUUID()}`;
 
 describe('POST /external/member/session', () => {
   test.each(['EdDSA', 'RS256'])(
-    'creates the member on the first call and signs it in, by %s',
+    'creates the member on the first request and signs the member in, with %s',
     async (alg) => {
       const partner = alg === 'EdDSA' ? lumphu : talat;
       const { mapSystemId } = partner;
@@ -76,7 +76,7 @@ describe('POST /external/member/session', () => {
     },
   );
 
-  test('separates two partners’ members with the same id', async () => {
+  test('keeps members with the same id of two partners apart', async () => {
     const who = sub();
     const [mine, theirs] = await Promise.all([
       session(await lumphu.sign({ sub: who })),
@@ -85,7 +85,7 @@ describe('POST /external/member/session', () => {
     expect(mine.body.data.member.member_id).not.toBe(theirs.body.data.member.member_id);
   });
 
-  test('uses a default name without a valid one', async () => {
+  test('uses a default name if the token has no valid name', async () => {
     const names = async (claims: object) =>
       (await session(await lumphu.sign({ sub: sub(), ...claims }))).body.data.member;
     expect(await names({ first_name: undefined, last_name: 'x1' })).toMatchObject({
@@ -101,7 +101,7 @@ describe('POST /external/member/session', () => {
     });
   });
 
-  test('creates one member for a hundred concurrent first sessions', async () => {
+  test('creates one member for a hundred concurrent first requests', async () => {
     const who = sub();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => lumphu.sign({ sub: who })));
     const answers = await Promise.all(tokens.map((token) => session(token)));
@@ -115,7 +115,7 @@ describe('POST /external/member/session', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('accepts a token once in twenty concurrent calls', async () => {
+  test('accepts a token once in twenty concurrent requests', async () => {
     const token = await lumphu.sign({ sub: sub() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => session(token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -126,14 +126,14 @@ describe('POST /external/member/session', () => {
     expect((await session(token)).body.message).toBe('Token has been used. Please log in again.');
   });
 
-  test('refuses an unknown system', async () => {
+  test('refuses an unknown partner', async () => {
     for (const name of ['nobody', 'LUMPHU-PLAY', 'ไม่มี', "'; --"]) {
       const { status, body } = await session(await lumphu.sign(), name);
       expect([status, body.status]).toEqual([401, 'partner_unknown']);
     }
   });
 
-  test('refuses a token signed by another system’s key', async () => {
+  test('refuses a token signed with another partner’s key', async () => {
     for (const claims of [{}, { iss: 'talat-sport' }, { iss: 'lumphu-play' }]) {
       const asTalat = await session(await lumphu.sign(claims), 'talat-sport');
       expect([asTalat.status, asTalat.body.status]).toEqual([401, 'partner_token_invalid']);
@@ -171,7 +171,7 @@ describe('POST /external/member/session', () => {
     expect([status, body.status]).toEqual([401, 'partner_token_invalid']);
   });
 
-  test('refuses unsigned tokens and the public key used as a secret', async () => {
+  test('refuses an unsigned token, and a token that uses the public key as an HMAC secret', async () => {
     const [header = '', payload = '', signature = ''] = (await lumphu.sign()).split('.');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const secret = new TextEncoder().encode(JSON.stringify(lumphu.jwk));
@@ -203,7 +203,7 @@ describe('POST /external/member/session', () => {
     }
   });
 
-  test('accepts both keys during a rotation, and only the new one afterwards', async () => {
+  test('accepts the old and the new key during a rotation, and only the new key afterwards', async () => {
     const [before, after] = [
       await createSamplePartner('turning'),
       await createSamplePartner('turning'),
@@ -225,7 +225,7 @@ describe('POST /external/member/session', () => {
     expect((await session(await after.sign(), 'turning')).body.status).toBe('partner_unknown');
   });
 
-  test('signs out the members of a disabled partner only', async () => {
+  test('signs out only the members of a disabled partner', async () => {
     const gone = await createSamplePartner('gone-play');
     await registerPartners(api.db, [{ mapSystemId: 'gone-play', keys: [gone.jwk] }]);
     const theirs = (await session(await gone.sign(), 'gone-play')).body.data;
@@ -243,7 +243,7 @@ describe('POST /external/member/session', () => {
     );
   });
 
-  test('revokes a session started while its partner is disabled', async () => {
+  test('revokes a session that is started while its partner is being disabled', async () => {
     const going = await createSamplePartner('going-play');
     await registerPartners(api.db, [{ mapSystemId: 'going-play', keys: [going.jwk] }]);
     const { data } = (await session(await going.sign(), 'going-play')).body;
@@ -285,7 +285,7 @@ describe('POST /external/member/session', () => {
     expect(answer.body.details[0]).toEqual({ path: 'reason', message: 'Insults in the chat' });
   });
 
-  test('returns the end of a suspension', async () => {
+  test('returns the end of the suspension to a suspended member', async () => {
     const who = sub();
     await session(await lumphu.sign({ sub: who }));
     const until = new Date(Date.now() + 3_600_000);
@@ -300,7 +300,7 @@ describe('POST /external/member/session', () => {
 });
 
 describe('GET /external/member/profile', () => {
-  test('shows the external member its own profile', async () => {
+  test('shows a partner’s member their own profile', async () => {
     const { data } = (await session(await lumphu.sign({ sub: sub() }))).body;
     const { member_id } = data.member;
     const answer = await profile(member_id, 'lumphu-play', data.access_token);
@@ -309,7 +309,7 @@ describe('GET /external/member/profile', () => {
     expect(answer.body.data).toEqual(data.member);
   });
 
-  test('refuses members of other systems, other members and members without a partner', async () => {
+  test('refuses other members, members of other partners and members without a partner', async () => {
     const [mine, theirs] = [
       (await session(await lumphu.sign({ sub: sub() }))).body.data,
       (await session(await talat.sign({ sub: sub() }), 'talat-sport')).body.data,
@@ -335,7 +335,7 @@ describe('GET /external/member/profile', () => {
     }
   });
 
-  test('requires a token, the member and the system', async () => {
+  test('requires a token, the member id and the partner id', async () => {
     const path = 'GET /external/member/profile';
     expect((await api.call(`${path}?member_id=a&map_system_id=b`)).body.status).toBe(
       'token_missing',
@@ -347,8 +347,8 @@ describe('GET /external/member/profile', () => {
   });
 });
 
-describe('GET /auth/member/profile of an external member', () => {
-  test('accepts its own partner or none, and no other', async () => {
+describe('GET /auth/member/profile of a partner’s member', () => {
+  test('accepts the member’s own partner or no partner, and refuses any other', async () => {
     const { data } = (await session(await lumphu.sign({ sub: sub() }))).body;
     const token = data.access_token;
     const path = `GET /auth/member/profile?member_id=${data.member.member_id}`;
@@ -360,7 +360,7 @@ describe('GET /auth/member/profile of an external member', () => {
   });
 });
 
-test('tokens are not logged', async () => {
+test('partners’ tokens do not appear in the log', async () => {
   const token = await lumphu.sign({ sub: sub(), max_satang: 5_000 });
   const { data } = (await session(token)).body;
   await session(`${token}x`);

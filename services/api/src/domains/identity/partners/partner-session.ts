@@ -29,8 +29,9 @@ interface PurchaseAllowance {
 }
 
 /**
- * Signs the purchase token for what a partner allowed at `since`. Returns `null` if it allowed nothing or the 15 minutes
- * have passed. The token carries the id of the partner's token, so that one partner token allows one purchase.
+ * Signs a purchase token if the partner allowed a purchase. Returns `null` if the partner allowed none, or if more than
+ * 15 minutes have passed since `since`. The purchase token carries the id of the partner's token, so that one partner
+ * token allows one purchase.
  */
 async function purchaseTokenOf(
   { purchaseKeys, clock }: PartnerSessionDeps,
@@ -45,7 +46,8 @@ async function purchaseTokenOf(
 }
 
 /**
- * Starts a session. If the partner is disabled concurrently, this session may have been missed and is revoked here.
+ * Starts a session. If the partner was disabled concurrently, its revocation may have missed this session, so the
+ * session is revoked here.
  *
  * @returns the session's token; `null` if the partner is disabled
  */
@@ -77,7 +79,7 @@ export async function startPartnerSession(
   };
 }
 
-/** `POST /external/member/handover`: returns the sealed link that signs a partner's member in. */
+/** `POST /external/member/handover`: returns an encrypted link that signs a partner's member in. */
 export async function makePartnerHandover(
   deps: PartnerSessionDeps,
   call: PartnerCall,
@@ -95,8 +97,8 @@ export async function makePartnerHandover(
 }
 
 /**
- * `POST /auth/member/handover`: signs a browser in by a sealed link, once. Links of a disabled partner, or of a member who
- * left the partner, are invalid.
+ * `POST /auth/member/handover`: signs a browser in by an encrypted link, which works once. Links of a disabled partner
+ * are invalid, and so are links of a member who no longer belongs to the partner.
  *
  * @throws {ApiError} `handover_invalid`, `token_used`; `member_banned`, `member_suspended`, `member_closed`
  */

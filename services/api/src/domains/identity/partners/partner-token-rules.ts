@@ -3,14 +3,14 @@ import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/pers
 
 export const PARTNER_TOKEN_LIMITS = {
   secondsMax: 5 * 60,
-  /** Tolerated clock skew. */
+  /** Tolerated difference between the partner's clock and ours. */
   skewSecondsMax: 30,
   idCharsMax: 128,
-  /** 100 000 baht. */
+  /** 100,000 baht. */
   satangMax: 10_000_000,
 } as const;
 
-/** Returns whether a token was signed just now and expires soon; all times in seconds. */
+/** Returns whether a token was signed recently and expires soon. All times are in seconds. */
 export function isTimely({ iat, exp }: { iat: number; exp: number }, now: number): boolean {
   const { secondsMax, skewSecondsMax } = PARTNER_TOKEN_LIMITS;
   return (
@@ -27,14 +27,14 @@ export interface PartnerName {
 }
 
 const personName = (value: unknown): string | null => {
-  // Far longer texts are not normalised, since a token may hold thousands of characters.
+  // Longer texts are not normalised, since a token may contain thousands of characters.
   if (typeof value !== 'string' || value.length > LIMITS.nameCharsMax * 8) return null;
   const name = normalizePersonName(value);
   return isPersonName(name) ? name : null;
 };
 
 /**
- * Returns the name of a partner's member. Without a valid name the member is called a fan, and can change it in the
+ * Returns the name of a partner's member. A member without a valid name is called a fan, and can change the name in the
  * profile.
  */
 export const nameOf = (

@@ -17,26 +17,27 @@ export { createPartnerDesk, type PartnerDesk } from './partner-desk.ts';
 export type { PartnerRow } from './partners.store.ts';
 export type { PurchaseGrant } from './purchase-token.ts';
 
-/** Purchase tokens and limits, for purchases on a partner's account. */
+/** Purchase tokens and purchase limits, for purchases that a partner pays for. */
 export interface Purchases {
   /**
-   * Verifies a purchase token and returns its grant.
+   * Verifies a purchase token and returns its content.
    *
    * @throws {ApiError} `purchase_token_invalid`: forged, expired, for another path or malformed
    */
   readPurchaseToken(token: string): Promise<PurchaseGrant>;
   /**
-   * Uses the grant up in the purchase's transaction; a rollback restores it. Of two concurrent calls one succeeds.
+   * Marks a purchase token as used in the transaction of the purchase; a rollback makes the token usable again. Of two
+   * concurrent calls, one succeeds.
    *
    * @throws {ApiError} `token_used`
    */
   usePurchaseGrant(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /**
-   * Returns a partner's purchase limits and locks them until the transaction ends, so that purchases are summed one by
-   * one; `null` for an unknown partner.
+   * Returns a partner's purchase limits, or `null` for an unknown partner. Locks the limits until the transaction ends,
+   * so that concurrent purchases are added up one after the other.
    */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
-  /** Returns the limits without a lock. */
+  /** Returns the purchase limits without locking them. */
   findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
@@ -70,7 +71,7 @@ export interface PartnersModuleDeps {
   readonly purchaseSecret: string;
 }
 
-/** Creates the module of partners, who sign their members in directly or by a sealed link. */
+/** Creates the module of partners, which sign their members in directly or by an encrypted link. */
 export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
   const { db, clock, members } = options;
   const store = new PartnersStore(db);

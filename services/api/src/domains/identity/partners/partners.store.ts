@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { PartnerJwk, PartnerSystem } from './partner-file.ts';
 
-/** What an operator sets of a partner. */
+/** The settings of a partner that an operator changes. */
 export interface PartnerValues {
   readonly name: string;
   readonly active: boolean;
@@ -19,13 +19,13 @@ export interface PartnerKey {
 /** Purchase limits of a partner per Bangkok day. */
 export interface PurchaseCaps {
   readonly isActive: boolean;
-  /** For all its members together. */
+  /** For all members of the partner together. */
   readonly satangPerDayMax: number;
   /** For one member. */
   readonly memberSatangPerDayMax: number;
 }
 
-/** A partner with the ids of its keys, as operators see it. */
+/** A partner and the ids of its keys, as operators see them. */
 export interface PartnerRow extends PartnerValues {
   readonly map_system_id: string;
   readonly kept_by: 'file' | 'console';
@@ -54,7 +54,7 @@ export class PartnersStore {
     this.#db = db;
   }
 
-  /** Returns the active keys of an enabled system; `null` if there is no such system. */
+  /** Returns the active keys of an enabled partner; `null` if the partner is unknown or disabled. */
   async findKeys(mapSystemId: string): Promise<readonly PartnerKey[] | null> {
     const rows = await this.#db
       .selectFrom('partner_system')
@@ -75,7 +75,7 @@ export class PartnersStore {
     );
   }
 
-  /** Returns whether a system is enabled. Waits for a concurrent change. */
+  /** Returns whether a partner is enabled. Waits until a concurrent change is committed. */
   async isActive(mapSystemId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('partner_system')
@@ -87,9 +87,10 @@ export class PartnersStore {
   }
 
   /**
-   * Inserts or updates a system of the file, unless the console keeps it. Its keys that are not given are deactivated.
+   * Inserts or updates a partner of the file, unless operators have changed the partner in the console. Deactivates the
+   * partner's keys that are missing in the file.
    *
-   * @returns whether the file keeps the system
+   * @returns whether the partner was written
    */
   async upsertSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<boolean> {
     const { map_system_id, keys, name, active } = system;
@@ -127,7 +128,7 @@ export class PartnersStore {
     return true;
   }
 
-  /** Returns all partners with their keys, or one of them. */
+  /** Returns all partners with their keys, or one partner. */
   async findPartners(on: Kysely<Database>, mapSystemId?: string): Promise<PartnerRow[]> {
     const rows = await on
       .selectFrom('partner_system')
@@ -177,7 +178,7 @@ export class PartnersStore {
     return (await this.findPartners(trx, mapSystemId))[0];
   }
 
-  /** Adds a partner that the console keeps. @returns `false` if its id exists */
+  /** Adds a partner that is managed in the console. @returns `false` if its id exists */
   async addPartner(mapSystemId: string, values: PartnerValues, actor: string): Promise<boolean> {
     const row = await this.#db
       .insertInto('partner_system')
@@ -205,7 +206,7 @@ export class PartnersStore {
       .execute();
   }
 
-  /** Records a change at the console, which keeps the partner from then on. */
+  /** Records a change in the console. The file no longer changes this partner. */
   async markChanged(trx: Transaction<Database>, mapSystemId: string, actor: string): Promise<void> {
     await trx
       .updateTable('partner_system')
@@ -245,7 +246,7 @@ export class PartnersStore {
       .execute();
   }
 
-  /** Returns and locks the purchase limits of a system until the transaction ends. */
+  /** Returns a partner's purchase limits and locks them until the transaction ends. */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | undefined> {
     return this.#caps(trx, mapSystemId).forNoKeyUpdate().executeTakeFirst();
   }
@@ -265,7 +266,7 @@ export class PartnersStore {
       .where('map_system_id', '=', mapSystemId);
   }
 
-  /** Marks a token as used. Returns `false` if it was used before. */
+  /** Marks a token as used. Returns `false` if the token was already used. */
   async useToken(
     db: Kysely<Database>,
     token: { readonly issuer: string; readonly jti: string; readonly expiresAt: Date },

@@ -12,12 +12,12 @@ interface PartnerSystemTable {
   map_system_id: string;
   name: string;
   active: boolean;
-  /** Purchase limit of all its members per Bangkok day. */
+  /** Limit of the purchases of all members of the partner per Bangkok day. */
   per_day_max_satang: number;
-  /** Purchase limit of one member per Bangkok day. */
+  /** Limit of the purchases of one member per Bangkok day. */
   member_per_day_max_satang: number;
   created_at: Generated<Date>;
-  /** `console` after its first change there: the file changes it no more. */
+  /** `console` once the partner was changed in the console. The file then no longer changes the partner. */
   kept_by: Generated<'file' | 'console'>;
   version: Generated<number>;
   updated_by: string | null;
@@ -36,6 +36,6 @@ interface UsedTokenTable {
   /** `partner:<map_system_id>`, `handover` or `purchase`. */
   issuer: string;
   jti: string;
-  /** Expiry of the token; the row can be deleted afterwards. */
+  /** When the token expires. The row can be deleted afterwards. */
   expires_at: Date;
 }

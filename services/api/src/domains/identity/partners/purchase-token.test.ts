@@ -15,17 +15,17 @@ const grant: PurchaseGrant = {
 };
 const refused = { code: 'purchase_token_invalid' };
 
-test('a purchase token contains member, id, limit and expiry', async () => {
+test('a purchase token contains the member, the id, the limit and the expiry', async () => {
   const token = await signPurchaseToken(grant, ring);
   expect(await readPurchaseToken(token, ring, now)).toEqual(grant);
 });
 
-test('expires', async () => {
+test('a purchase token expires', async () => {
   const token = await signPurchaseToken(grant, ring);
   await expect(readPurchaseToken(token, ring, grant.expiresAt)).rejects.toMatchObject(refused);
 });
 
-test('is accepted with a rotated key until the key is removed', async () => {
+test('a purchase token is accepted with a rotated key until that key is removed', async () => {
   const token = await signPurchaseToken(grant, ring);
   const turning = createKeyRing('two, one', 'purchase');
   expect(turning.current.keyId).not.toBe(ring.current.keyId);
@@ -34,12 +34,12 @@ test('is accepted with a rotated key until the key is removed', async () => {
   await expect(readPurchaseToken(token, turned, now)).rejects.toMatchObject(refused);
 });
 
-test('keys of another purpose with the same secret do not match', async () => {
+test('a purchase token is refused with a key of another purpose from the same secret', async () => {
   const token = await signPurchaseToken(grant, createKeyRing('one', 'handover'));
   await expect(readPurchaseToken(token, ring, now)).rejects.toMatchObject(refused);
 });
 
-test('refuses a token for another path, without a signature or malformed', async () => {
+test('a purchase token is refused if it is for another path, unsigned or malformed', async () => {
   const { keyId, key } = ring.current;
   const forAnother = await new SignJWT({ map_system_id: 'lumphu-play', max_satang: 1 })
     .setProtectedHeader({ alg: 'HS256', kid: keyId })
@@ -56,6 +56,6 @@ test('refuses a token for another path, without a signature or malformed', async
   }
 });
 
-test('a key ring requires a secret', () => {
+test('creating a key ring requires a secret', () => {
   expect(() => createKeyRing(' , ', 'purchase')).toThrow('no secret for purchase');
 });

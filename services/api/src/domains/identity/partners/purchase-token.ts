@@ -6,15 +6,15 @@ import type { KeyRing } from './key-ring.ts';
 
 export const PURCHASE_TOKEN_MINUTES = 15;
 const ISSUER = 'sangwian';
-/** The only path that accepts the token. */
+/** The only path of the API that accepts the token. */
 const AUDIENCE = 'external/member/purchase';
 
-/** A purchase that a partner allows one of its members. */
+/** The content of a purchase token: a purchase that a partner allows one of its members. */
 export interface PurchaseGrant {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
   readonly maxSatang: number;
-  /** Identifies the purchase; used once. */
+  /** The id of the purchase; it can be used once. */
   readonly jti: string;
   readonly expiresAt: Date;
 }
@@ -39,7 +39,7 @@ export const signPurchaseToken = (grant: PurchaseGrant, ring: KeyRing): Promise<
     .sign(ring.current.key);
 
 /**
- * Verifies a purchase token and returns its grant. The caller must check that it was not used before.
+ * Verifies a purchase token and returns its content. The caller must check that the token is unused.
  *
  * @throws {ApiError} `purchase_token_invalid`: forged, expired or malformed
  */
@@ -53,7 +53,7 @@ export async function readPurchaseToken(
       token,
       ({ kid }) => {
         const key = ring.find(kid);
-        if (key === undefined) throw new Error('no key of that id');
+        if (key === undefined) throw new Error('no key with that id');
         return key.key;
       },
       { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE, currentDate: now },

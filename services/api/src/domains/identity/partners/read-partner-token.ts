@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isTimely, nameOf, PARTNER_TOKEN_LIMITS, type PartnerName } from './partner-token-rules.ts';
 import type { PartnerKey } from './partners.store.ts';
 
-/** Ids are stored unchanged, so control characters and lone surrogates are refused. */
+/** Ids are stored unchanged, so ids with control characters or lone surrogates are refused. */
 const id = z
   .string()
   .min(1)
@@ -22,34 +22,34 @@ const Claims = z.object({
   max_satang: z.number().int().min(1).max(PARTNER_TOKEN_LIMITS.satangMax).optional(),
 });
 
-/** Claims of a partner's token about one of its members. */
+/** The claims of a partner's token about one of its members. */
 export interface PartnerStatement {
   /** The partner's id of the member. */
   readonly mapMemberId: string;
   readonly jti: string;
-  /** Until then the token could be replayed. */
+  /** When the token expires. Until then it must be remembered as used, since it could be replayed. */
   readonly goodUntil: Date;
   readonly name: PartnerName;
   readonly language: 'TH' | 'EN';
-  /** Limit of one purchase; `null` if no purchase is allowed. */
+  /** The most that one purchase may cost; `null` if the partner allows no purchase. */
   readonly maxSatang: number | null;
 }
 
 export interface ReadPartnerToken {
   readonly token: string;
   readonly mapSystemId: string;
-  /** Active keys of the system. */
+  /** The active keys of the partner. */
   readonly keys: readonly PartnerKey[];
   /** URL of this site without a trailing slash. */
   readonly audience: string;
   readonly now: Date;
 }
 
-/** Verifies a token with the system's keys, each with its own algorithm. */
+/** Verifies a token with each of the partner's keys, which may have different algorithms. */
 async function verify(order: ReadPartnerToken): Promise<JWTPayload> {
   const { token, mapSystemId, keys, audience, now } = order;
   const { alg, kid } = decodeProtectedHeader(token);
-  let failure: unknown = new Error('no key of the system fits the header');
+  let failure: unknown = new Error('no key of the partner matches the header');
   for (const key of keys) {
     if (key.alg !== alg || (kid !== undefined && key.keyId !== kid)) continue;
     try {
@@ -70,7 +70,7 @@ async function verify(order: ReadPartnerToken): Promise<JWTPayload> {
 }
 
 /**
- * Verifies the JWT of a partner's server. The caller must check that it was not used before.
+ * Verifies the JWT of a partner's server. The caller must check that the token is unused.
  *
  * @throws {ApiError} `partner_token_invalid`
  */

@@ -41,7 +41,7 @@ describe(CHANGE, () => {
     expect((await login(fan, 'red-corner-88')).status).toBe(200);
   });
 
-  test('refuses a wrong old password and changes nothing', async () => {
+  test('refuses a wrong old password and keeps the current one', async () => {
     const fan = await api.makeFan();
     const [mine, other] = [await api.signIn(fan), await api.signIn(fan)];
     const answer = await change(mine, 'wrong', 'red-corner-88');
@@ -61,13 +61,13 @@ describe(CHANGE, () => {
     ['no letter a-z', 'รหัสผ่าน1234', 'รหัสผ่าน1234', 'password_weak'],
     ['nothing', '', '', 'password_weak'],
     ['what guessers try first', 'Password123', 'Password123', 'password_common'],
-  ])('refuses %s before the old password is checked', async (_, to, confirmed, code) => {
+  ])('refuses %s before it checks the old password', async (_, to, confirmed, code) => {
     const token = await api.signIn(await api.makeFan());
     const answer = await change(token, 'wrong', to, confirmed);
     expect([answer.status, answer.body.status]).toEqual([400, code]);
   });
 
-  test('makes one of two concurrent changes', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const fan = await api.makeFan();
     const tokens = [await api.signIn(fan), await api.signIn(fan)];
     const wanted = ['red-corner-88', 'blue-corner-88'];
@@ -75,14 +75,14 @@ describe(CHANGE, () => {
       tokens.map((token, index) => change(token, fan.password, wanted[index] as string)),
     );
     const won = answers.findIndex(({ status }) => status === 200);
-    // The change that came second has the wrong password, or no session any more.
+    // The later request fails: the old password is wrong by then, or the session is already revoked.
     expect([400, 401]).toContain(answers[1 - won]?.status);
     expect(answers[won]?.status).toBe(200);
     expect((await login(fan, wanted[won] as string)).status).toBe(200);
     expect((await login(fan, wanted[1 - won] as string)).status).toBe(401);
   });
 
-  test('revokes a concurrent sign-in with the old password', async () => {
+  test('revokes a session that is started concurrently with the old password', async () => {
     const fan = await api.makeFan();
     const mine = await api.signIn(fan);
     const [answer, ...logins] = await Promise.all([
@@ -95,7 +95,7 @@ describe(CHANGE, () => {
     }
   });
 
-  test('voids issued reset tokens', async () => {
+  test('voids reset tokens that were issued before', async () => {
     const fan = await api.makeFan();
     const mine = await api.signIn(fan);
     const proofs = createProofs(api.db, () => new Date());
@@ -110,7 +110,7 @@ describe(CHANGE, () => {
     expect([answer.status, answer.body.status]).toEqual([410, 'otp_token_invalid']);
   });
 
-  test('limits guesses in one session without locking another', async () => {
+  test('limits guesses in one session without locking another session', async () => {
     const fan = await api.makeFan();
     const [left, mine] = [await api.signIn(fan), await api.signIn(fan)];
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe(CHANGE, () => {
       'a field too many',
       { old_password: 'x', new_password: 'y', confirm_password: 'y', member_id: 'x' },
     ],
-  ])('refuses %s as a body', async (_, body) => {
+  ])('refuses a body with %s', async (_, body) => {
     const token = await api.signIn(await api.makeFan());
     const answer = await api.call(CHANGE, { token, body });
     expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);

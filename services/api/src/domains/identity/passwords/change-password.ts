@@ -12,10 +12,10 @@ export interface ChangePassword {
 }
 
 /**
- * Changes the password of a member who knows the old one. Revokes all other sessions and voids all reset tokens.
+ * Changes the password of a member who enters the old password. Revokes all other sessions and voids all reset tokens.
  *
  * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`, `rate_limited`;
- *   `old_password_invalid`, also without a password or after a concurrent change
+ *   `old_password_invalid`, also if the member has no password or changed it concurrently
  */
 export async function changePassword(
   { db, clock, members, sessions, proofs, limits }: PasswordDeps,
@@ -34,7 +34,7 @@ export async function changePassword(
   const publishRevoked = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     const change = { from: from ?? '', to, now: clock() };
-    // A concurrent change replaced the password that was verified above.
+    // A concurrent request has replaced the password that was verified above.
     if (!(await members.store.replacePasswordHash(trx, memberId, change))) {
       throw new ApiError('old_password_invalid');
     }

@@ -64,7 +64,7 @@ const later = (minutes: number): void => {
   now = new Date(now.getTime() + minutes * MINUTE_MS);
 };
 
-describe('on a device that the member has signed in on', () => {
+describe('on a device on which the member has signed in before', () => {
   test('a correct PIN allows one password reset', async () => {
     const { fan, token, cookie } = await makeOwner();
     const { status, body, headers } = await checkOf(fan.phone, PIN, { cookie });
@@ -83,13 +83,13 @@ describe('on a device that the member has signed in on', () => {
     expect((await api.call('POST /auth/member/login-v2', { body: login })).status).toBe(200);
   });
 
-  test('a PIN works after signing out, and with Thai digits', async () => {
+  test('a PIN works after the member has signed out, and with Thai digits', async () => {
     const { fan, token, cookie } = await makeOwner();
     await api.call('POST /auth/member/logout', { token });
     expect((await checkOf(fan.phone, '๓๗๑๙๔๖', { cookie })).status).toBe(200);
   });
 
-  test('a wrong PIN, a malformed one and a member without one have the same error', async () => {
+  test('a wrong PIN, a malformed PIN and a member without a PIN get the same error', async () => {
     const { fan, cookie } = await makeOwner();
     const without = await api.makeFan();
     const device = await signInOn(api, without);
@@ -108,7 +108,7 @@ describe('on a device that the member has signed in on', () => {
     }
   });
 
-  test('concurrent guesses do not bypass the lock, which ends', async () => {
+  test('concurrent guesses do not bypass the lock, and the lock expires', async () => {
     const { fan, cookie } = await makeOwner();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => checkOf(fan.phone, WRONG, { cookie })),
@@ -125,7 +125,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('guesses are limited per day, even with pauses', async () => {
+  test('guesses are limited per day, even with pauses between them', async () => {
     const { fan, cookie } = await makeOwner();
     const { perTrier, perTrierAndDay } = GUESS_LIMITS;
     for (let guess = 0; guess < perTrierAndDay.guessesMax; guess += 1) {
@@ -140,7 +140,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('a lock applies to the guessing device only', async () => {
+  test('a lock affects only the device on which the guesses were made', async () => {
     const { fan, cookie } = await makeOwner();
     const other = await signInOn(api, fan);
     for (let guess = 0; guess < GUESS_LIMITS.perTrier.guessesMax; guess += 1) {
@@ -150,7 +150,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie: other.cookie })).status).toBe(200);
   });
 
-  test('a correct PIN is not counted', async () => {
+  test('a correct PIN does not count as a guess', async () => {
     const { fan, cookie } = await makeOwner();
     for (let time = 0; time < 2 * GUESS_LIMITS.perTrier.guessesMax; time += 1) {
       expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('on a device that the member has signed in on', () => {
 });
 
 describe('on an unknown device', () => {
-  test('a known and an unknown phone have the same answer, without a guess', async () => {
+  test('a registered and an unregistered phone get the same error, and no guess is counted', async () => {
     const { fan, cookie } = await makeOwner();
     const stranger = await signInOn(api, await api.makeFan());
     for (const phone of [fan.phone, '0899999999', 'nonsense', '๐๘๙๙๙๙๙๙๙๙']) {
@@ -170,11 +170,11 @@ describe('on an unknown device', () => {
         }
       }
     }
-    // The owner is not locked out.
+    // The guesses above do not lock the owner out.
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('PIN and OTP together are enough, and a correct PIN uses the OTP up', async () => {
+  test('PIN and OTP together are accepted, and a correct PIN uses the OTP up', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(fan);
     expect((await checkOf(fan.phone, WRONG, { otpToken })).body.status).toBe('pin_incorrect');
@@ -197,7 +197,7 @@ describe('on an unknown device', () => {
     },
   );
 
-  test('an OTP of another phone is refused, and guesses with it do not count', async () => {
+  test('an OTP of another phone is refused, and guesses made with it do not count', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(await api.makeFan());
     for (let guess = 0; guess < 2 * GUESS_LIMITS.perTrier.guessesMax; guess += 1) {
@@ -207,7 +207,7 @@ describe('on an unknown device', () => {
     expect((await checkOf(fan.phone, PIN, { otpToken: await proveByOtp(fan) })).status).toBe(200);
   });
 
-  test('guesses with a valid OTP do not bypass the lock, also from other addresses', async () => {
+  test('guesses with a valid OTP do not bypass the lock, also from other IP addresses', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(fan);
     const { perTrier } = GUESS_LIMITS;
@@ -219,7 +219,7 @@ describe('on an unknown device', () => {
     expect([locked.status, locked.body.status]).toEqual([429, 'rate_limited']);
   });
 
-  test('a proof of the phone bypasses guesses made on the member’s devices and sessions', async () => {
+  test('a proof of the phone is accepted in spite of too many guesses on the member’s devices and sessions', async () => {
     const { fan, cookie } = await makeOwner();
     const limits = createGuessLimits(createGuesses(api.db, () => now));
     for (let guess = 0; guess < GUESS_LIMITS.perMemberAndDay.guessesMax; guess += 1) {
@@ -239,8 +239,8 @@ describe('on an unknown device', () => {
   });
 });
 
-describe('signed in', () => {
-  test('checks the own PIN for the requested purpose only', async () => {
+describe('in a signed-in session', () => {
+  test('the member’s PIN is accepted for the requested purpose only', async () => {
     const { fan, token } = await makeOwner();
     const check = (body: Record<string, unknown>) => api.call(CHECK, { token, body });
     const forDelete = await check({ pin: PIN, purpose: 'delete' });
@@ -252,12 +252,12 @@ describe('signed in', () => {
     expect(own.status).toBe(200);
   });
 
-  test('the own phone requires no known device', async () => {
+  test('the PIN of the member’s own phone can be checked on any device', async () => {
     const { fan, token } = await makeOwner();
     expect((await checkOf(fan.phone, PIN, { token })).status).toBe(200);
   });
 
-  test('another member’s phone is refused with any PIN', async () => {
+  test('the PIN of another member’s phone is always refused', async () => {
     const [mine, other] = [await makeOwner(), await makeOwner()];
     const answer = await api.call(CHECK, {
       token: mine.token,
@@ -282,7 +282,7 @@ describe('signed in', () => {
 test.each([
   ['without a phone', { pin: PIN, purpose: 'reset' }],
   ['to delete', { phone: '0812345678', pin: PIN, purpose: 'delete' }],
-])('a visitor must sign in %s', async (_, body) => {
+])('requires a sign-in %s', async (_, body) => {
   const none = await api.call(CHECK, { body });
   expect([none.status, none.body.status]).toEqual([401, 'token_missing']);
   const dead = await api.call(CHECK, { body, token: 'dead' });
@@ -299,7 +299,7 @@ test.each([
     { phone: '0', pin: PIN, purpose: 'reset', otp_token: 'x'.repeat(10_000) },
   ],
   ['a list', { phone: ['0812345678'], pin: PIN, purpose: 'reset' }],
-])('refuses %s as a body', async (_, body) => {
+])('refuses a body with %s', async (_, body) => {
   const answer = await api.call(CHECK, { body });
   expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
 });

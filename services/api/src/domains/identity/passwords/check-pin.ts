@@ -9,13 +9,13 @@ import { parsePin } from './pin-rules.ts';
 import { verifySecret } from './verify-secret.ts';
 
 export interface CheckPin {
-  /** `undefined` for the bearer's own PIN. */
+  /** Missing if the member checks their own PIN. */
   readonly phone: string | undefined;
   readonly pin: string;
   readonly purpose: 'reset' | 'delete';
   readonly otpToken: string | undefined;
   readonly bearer: Bearer | null;
-  /** Error of an invalid bearer token. */
+  /** The error of an invalid bearer token. */
   readonly bearerRefusal: ApiError | null;
   readonly device: Device;
 }
@@ -24,12 +24,13 @@ interface PinAttempt {
   readonly row: MemberRow | undefined;
   readonly account: string;
   readonly caller: string;
-  /** OTP token for an unknown device; used up with a correct PIN. */
+  /** The OTP token for an unknown device. A correct PIN uses the token up. */
   readonly otp: { readonly token: string; readonly expected: ExpectedProof } | null;
 }
 
 /**
- * Prepares an attempt at the bearer's own PIN. With another member's phone no PIN is correct.
+ * Prepares an attempt at the signed-in member's own PIN. If the request names another member's phone, every PIN is
+ * wrong.
  *
  * @throws {ApiError} `token_missing`, or the error of the bearer token
  */
@@ -48,9 +49,9 @@ async function attemptOwnPin({ members }: PasswordDeps, call: CheckPin): Promise
 }
 
 /**
- * Prepares an attempt at a phone's PIN, after a forgotten password. Only the signed-in member, a device that the member
- * has signed in on, or the holder of the phone may try. So a stranger can neither guess, nor use up the owner's guesses,
- * nor learn whether the phone has a member.
+ * Prepares an attempt at the PIN of a phone by somebody who forgot the password. The attempt needs one of three things:
+ * the member's session, a device on which the member has signed in, or an OTP of the phone. Strangers therefore cannot
+ * guess the PIN, use up the owner's guesses, or find out whether the phone belongs to a member.
  *
  * @throws {ApiError} `pin_needs_otp`, `otp_token_invalid`
  */
@@ -79,17 +80,18 @@ async function attemptPinByPhone(
   return {
     row,
     account: row?.member_id ?? number,
-    // Only the holder of the phone gets here.
+    // Only somebody with an OTP of the phone reaches this line.
     caller: 'phone',
     otp: { token: otpToken, expected },
   };
 }
 
 /**
- * Exchanges a correct PIN for a proof token of its purpose, valid once and for ten minutes.
+ * Exchanges a correct PIN for a proof token of the requested purpose. The token works once, within ten minutes.
  *
- * @throws {ApiError} `token_missing` or the error of the bearer token, without a phone; `pin_needs_otp` on an unknown
- *   device; `otp_token_invalid`; `pin_incorrect`, also without a PIN; `rate_limited`, with the end of the lock
+ * @throws {ApiError} `token_missing` or the error of the bearer token, if the request has no phone; `pin_needs_otp` on
+ *   an unknown device; `otp_token_invalid`; `pin_incorrect`, also if no PIN is set; `rate_limited`, with the end of the
+ *   lock
  */
 export async function checkPin(
   deps: PasswordDeps,
@@ -110,7 +112,7 @@ export async function checkPin(
   const memberId = account as MemberId;
   const { token, expiresAt } = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
-    // After a concurrent change of the PIN no token may be issued for the old one.
+    // If the PIN was changed concurrently, the old PIN must not produce a token.
     const now = await members.find({ memberId }, trx);
     if (now?.pin_hash !== pinHash) throw new ApiError('pin_incorrect');
     if (otp !== null) await proofs.use(trx, otp.token, otp.expected);

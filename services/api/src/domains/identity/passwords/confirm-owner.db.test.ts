@@ -28,7 +28,7 @@ async function signedIn(): Promise<Owner> {
   const fan = await api.makeFan();
   return { ...fan, token: await api.signIn(fan) };
 }
-/** Makes a member without password and PIN. */
+/** Creates a member without a password and a PIN. */
 async function withoutPassword(): Promise<Owner> {
   const fan = await signedIn();
   await api.db
@@ -42,13 +42,13 @@ const later = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
 const confirm = ({ token }: Owner, body: object = {}) => api.call(CONFIRM, { token, body });
-/** Returns whether the session is fresh, by the API. */
+/** Asks the API whether the session has a fresh proof of ownership. */
 const isFresh = async (owner: Owner): Promise<boolean> =>
   Date.parse((await confirm(owner)).body.data.fresh_until) > now.getTime();
 const setPin = ({ token }: Owner, more: object = {}) =>
   api.call('PUT /auth/member/createPin', { token, body: { pin: PIN, confirm_pin: PIN, ...more } });
 
-/** Calls that add or remove a way to sign in. */
+/** Requests that add or remove a way to sign in. */
 const CHANGES = {
   'linking LINE': async ({ token }: Owner) =>
     api.call('POST /auth/member/link/line', { token, body: await providers.goToLine() }),
@@ -65,7 +65,7 @@ const CHANGES = {
 } as const;
 
 describe('a signed-in member', () => {
-  test('counts as the owner for some minutes after signing in', async () => {
+  test('needs no further proof of ownership for some minutes after signing in', async () => {
     const began = now;
     const fan = await signedIn();
     const { status, body } = await confirm(fan);
@@ -77,16 +77,19 @@ describe('a signed-in member', () => {
     expect(await isFresh(fan)).toBe(false);
   });
 
-  test.each(Object.entries(CHANGES))('needs a proof for %s after that', async (_, change) => {
-    const fan = await signedIn();
-    later(FRESH_MS);
-    const refused = await change(fan);
-    expect([refused.status, refused.body.status]).toEqual([403, 'proof_needed']);
-    expect((await confirm(fan, { password: fan.password })).status).toBe(200);
-    expect((await change(fan)).body.status).not.toBe('proof_needed');
-  });
+  test.each(Object.entries(CHANGES))(
+    'needs a proof of ownership for %s after those minutes',
+    async (_, change) => {
+      const fan = await signedIn();
+      later(FRESH_MS);
+      const refused = await change(fan);
+      expect([refused.status, refused.body.status]).toEqual([403, 'proof_needed']);
+      expect((await confirm(fan, { password: fan.password })).status).toBe(200);
+      expect((await change(fan)).body.status).not.toBe('proof_needed');
+    },
+  );
 
-  test('can use a provider’s answer after the proof', async () => {
+  test('can send the same LINE sign-in again after the proof', async () => {
     const fan = await signedIn();
     later(FRESH_MS);
     const answer = { token: fan.token, body: await providers.goToLine() };
@@ -95,7 +98,7 @@ describe('a signed-in member', () => {
     expect((await api.call('POST /auth/member/link/line', answer)).status).toBe(200);
   });
 
-  test('can also confirm by PIN, in Thai digits', async () => {
+  test('can also prove ownership by PIN, in Thai digits', async () => {
     const fan = await signedIn();
     expect((await setPin(fan, { password: fan.password })).status).toBe(200);
     later(FRESH_MS);
@@ -103,7 +106,7 @@ describe('a signed-in member', () => {
     expect((await CHANGES['linking LINE'](fan)).status).toBe(200);
   });
 
-  test('confirms only the current session', async () => {
+  test('confirms the current session only', async () => {
     const fan = await signedIn();
     const elsewhere = { ...fan, token: await api.signIn(fan) };
     later(FRESH_MS);
@@ -112,7 +115,7 @@ describe('a signed-in member', () => {
     expect(await isFresh(elsewhere)).toBe(false);
   });
 
-  test('without a password needs a fresh sign-in for a first PIN', async () => {
+  test('without a password needs a recent sign-in to set a first PIN', async () => {
     const fan = await withoutPassword();
     later(FRESH_MS);
     const refused = await setPin(fan);
@@ -137,13 +140,13 @@ describe('a wrong secret', () => {
     expect(await isFresh(fan)).toBe(false);
   });
 
-  test('is refused if none is set', async () => {
+  test('is refused if no secret is set', async () => {
     const fan = await withoutPassword();
     expect((await confirm(fan, { password: fan.password })).body.status).toBe('password_incorrect');
     expect((await confirm(fan, { pin: PIN })).body.status).toBe('pin_incorrect');
   });
 
-  test('is rate limited, also concurrently', async () => {
+  test('is rate limited, also in concurrent requests', async () => {
     const fan = await signedIn();
     const answers = await Promise.all(
       Array.from({ length: GUESS_LIMITS.perTrier.guessesMax + 3 }, (_, index) =>
@@ -156,7 +159,7 @@ describe('a wrong secret', () => {
   });
 });
 
-test('an invalid body and a visitor are refused', async () => {
+test('refuses an invalid body and a visitor', async () => {
   const fan = await signedIn();
   for (const body of [{ password: 7 }, { secret: 'x' }, 'x', undefined]) {
     expect((await api.call(CONFIRM, { token: fan.token, body })).status).toBe(400);

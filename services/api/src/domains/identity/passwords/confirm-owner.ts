@@ -10,11 +10,12 @@ export interface OwnerSecrets {
 }
 
 /**
- * Confirms the bearer as the owner for some minutes, by a correct password or PIN. Without either it only returns the
- * current state.
+ * Records a proof of ownership in the current session, which is valid for some minutes, after a correct password or
+ * PIN. Without a secret in the request it only returns the current state.
  *
- * @returns until when the confirmation is valid; in the past if a proof is needed
- * @throws {ApiError} `password_incorrect`, `pin_incorrect`, also without one set; `rate_limited`, with the end of the lock
+ * @returns until when the proof is valid; a time in the past if a new proof is needed
+ * @throws {ApiError} `password_incorrect`, `pin_incorrect`, also if the member has not set that secret; `rate_limited`,
+ *   with the end of the lock
  */
 export async function confirmOwner(
   { members, sessions, limits }: PasswordDeps,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('too many correct PINs of one member are limited, since each costs a hash', async () => {
+test('the number of correct PINs of one member is limited too, since each check costs a hash', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const pin = '371946';
@@ -19,13 +19,13 @@ test('too many correct PINs of one member are limited, since each costs a hash',
       .status;
   const { guessesMax } = GUESS_LIMITS.perTrier;
   const statuses: number[] = [];
-  // The password given to createPin counts too.
+  // The check of the password in createPin counts too.
   for (let time = 1; time < CORRECT_PER_MEMBER.max + guessesMax; time += 1) {
     statuses.push(await check());
   }
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(await check()).toBe(429);
-  // Another member is not limited.
+  // The limit does not affect other members.
   const other = await api.makeFan();
   const others = { token: await api.signIn(other), body: { ...body, password: other.password } };
   expect((await api.call('PUT /auth/member/createPin', others)).status).toBe(200);

@@ -3,36 +3,36 @@ import type { GuessCount, Guesses } from '../../../platform/limits/guesses/guess
 
 const DAY_MINUTES = 24 * 60;
 
-/** Limits on wrong PINs and passwords. A PIN has only a million values, so there are daily limits too. */
+/** Limits of wrong PINs and passwords. There are limits per day too, because only a million PINs exist. */
 export const GUESS_LIMITS = {
-  /** For one member by one caller: a session, a device or a proven phone. */
+  /** Guesses at one member's secret by one caller: a session, a device or a proven phone. */
   perTrier: { guessesMax: 5, minutes: 15 },
   perTrierAndDay: { guessesMax: 20, minutes: DAY_MINUTES },
   /**
-   * For one member by all sessions and known devices. Strangers cannot use it up. A thief with several devices can, so a
-   * proof of the phone by OTP bypasses it, and a password reset clears it.
+   * Guesses at one member's secret on all sessions and known devices. Strangers cannot use this limit up, but a thief
+   * with several devices can. Therefore a proof of the phone by OTP bypasses the limit, and a password reset clears it.
    */
   perMemberAndDay: { guessesMax: 100, minutes: DAY_MINUTES },
 } as const;
 
 /**
- * Correct secrets of one member on one node. Each costs a hash, so beyond this limit they count like wrong ones;
- * otherwise one member could block all sign-ins.
+ * Limit of correct secrets of one member on one node. Each check costs a hash, so beyond this limit correct secrets
+ * count like wrong ones. Otherwise one member could block all sign-ins.
  */
 export const CORRECT_PER_MEMBER = { max: 60, seconds: 15 * 60 } as const;
 
-/** A guess of a member's PIN or password. */
+/** One guess at a member's PIN or password. */
 export interface Guess {
   readonly secret: 'pin' | 'password';
-  /** The member's id, or a phone without a member. */
+  /** The member's id; for a phone without a member, the phone number. */
   readonly account: string;
-  /** Identifies the caller by a value that they cannot choose freely. */
+  /** Identifies the caller by a value that the caller cannot choose. */
   readonly caller: string;
-  /** Whether the call proves the member's phone by OTP. */
+  /** Whether the request proves the member's phone by OTP. */
   readonly isPhoneProven?: boolean;
 }
 
-/** Limits guesses of PINs and passwords. */
+/** Limits guesses at PINs and passwords. */
 export interface GuessLimits {
   /**
    * Counts a guess before it is checked, so that concurrent guesses count too.
@@ -40,11 +40,11 @@ export interface GuessLimits {
    * @throws {ApiError} `rate_limited`, with the end of the lock
    */
   begin(guess: Guess): Promise<void>;
-  /** Uncounts a correct guess, unless there were too many correct ones. */
+  /** Removes a correct guess from the counters, unless the limit of correct secrets is exceeded. */
   succeed(guess: Guess): Promise<void>;
-  /** Uncounts a guess that was not checked, because the server is busy. */
+  /** Removes a guess from the counters that was not checked because the server was busy. */
   giveBack(guess: Guess): Promise<void>;
-  /** Clears the member's counters after a password reset. */
+  /** Clears a member's counters after a password reset. */
   clearMember(memberId: string): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const NEW_PASSWORD = 'nakmuay2026';
 let database: TestDatabase;
 let carrier: FakeCarrier;
 let buses: NodeBus[];
-/** Two nodes of one database. */
+/** Two nodes that share a database. */
 let nodes: readonly [TestApi, TestApi];
 
 async function startNode(): Promise<TestApi> {
@@ -54,7 +54,7 @@ async function makeOwner() {
   return { ...(await nodes[0].makeFan({ phone })), phone };
 }
 
-/** Tries a hundred wrong passwords from ten addresses, alternating between the nodes. */
+/** Sends a hundred wrong passwords from ten IP addresses, alternating between the nodes. */
 async function guessPasswords(phone: string, network: string): Promise<void> {
   const { guessesMax } = LOGIN_LIMITS.perPhone;
   for (let guess = 0; guess < guessesMax; guess += 10) {
@@ -72,7 +72,7 @@ async function guessPasswords(phone: string, network: string): Promise<void> {
 const login = (node: TestApi, phone: string, password: string, ip: string, cookie = '') =>
   node.call(LOGIN, { body: { phone, password }, ip, headers: { cookie } });
 
-/** Resets by OTP in a new browser. Returns its cookie. */
+/** Resets the password by OTP in a new browser. Returns the browser's cookie. */
 async function resetByOtp(phone: string, ip: string): Promise<string> {
   const [node] = nodes;
   const { body: sent } = await node.call(SEND, { ip, body: { phone, purpose: 'reset' } });
@@ -95,7 +95,7 @@ async function resetByOtp(phone: string, ip: string): Promise<string> {
 }
 
 test(
-  'a hundred wrong passwords from ten addresses lock no own device on any node',
+  'a hundred wrong passwords from ten IP addresses lock none of the member’s own devices out on any node',
   LONG,
   async () => {
     const owner = await makeOwner();
@@ -109,22 +109,22 @@ test(
   },
 );
 
-test('a proof of the phone allows the sign-in during strangers’ guesses', LONG, async () => {
+test('a reset by OTP allows the owner to sign in while strangers keep guessing', LONG, async () => {
   const owner = await makeOwner();
   const { cookie: earlier } = await signInOn(nodes[1], owner);
   await guessPasswords(owner.phone, '10.8.1');
   const cookie = await resetByOtp(owner.phone, '10.8.2.1');
-  // Also without a cookie, since guesses are counted per password.
+  // The sign-in also works without a cookie, since guesses are counted per password.
   expect((await login(nodes[1], owner.phone, NEW_PASSWORD, '10.8.3.1')).status).toBe(200);
   await guessPasswords(owner.phone, '10.8.4');
   expect((await login(nodes[1], owner.phone, NEW_PASSWORD, '10.8.5.1')).status).toBe(429);
   expect((await login(nodes[1], owner.phone, NEW_PASSWORD, '10.8.5.2', cookie)).status).toBe(200);
-  // An earlier own device keeps its budget of guesses, but cannot reset by PIN.
+  // A device that was known before the reset keeps its own limit of guesses, but cannot reset by PIN.
   expect((await login(nodes[0], owner.phone, NEW_PASSWORD, '10.8.5.3', earlier)).status).toBe(200);
 });
 
 test(
-  'sixty OTPs to a range of ten thousand numbers lock no phone of it out on any node',
+  'sixty OTPs to a range of ten thousand numbers do not lock another phone of that range out on any node',
   LONG,
   async () => {
     const owner = await makeOwner();

@@ -34,7 +34,7 @@ async function resetByPhone(fan: TestFan) {
       },
     });
 }
-const toldTo = (fan: TestFan) =>
+const noticesTo = (fan: TestFan) =>
   carrier.messages
     .filter(({ msisdn }) => msisdn === `66${fan.phone.slice(1)}`)
     .map(({ message }) => message)
@@ -55,14 +55,14 @@ test.each([
     const reset = await resetByPhone(fan);
     expect((await reset()).status).toBe(200);
     expect((await reset()).status).toBe(410);
-    await expect.poll(() => toldTo(fan)).toHaveLength(1);
-    const [message = ''] = toldTo(fan);
+    await expect.poll(() => noticesTo(fan)).toHaveLength(1);
+    const [message = ''] = noticesTo(fan);
     expect(message).toContain(words);
     expect(message.length).toBeLessThanOrEqual(charsMax);
   },
 );
 
-test('a reset succeeds while the carrier is unreachable', async () => {
+test('a password reset succeeds while the SMS carrier is unreachable', async () => {
   const fan = await api.makeFan();
   const reset = await resetByPhone(fan);
   carrier.answerNext({ status: 500, body: {} });

@@ -12,9 +12,9 @@ import { verifySecret } from './verify-secret.ts';
 
 export interface PasswordsModule extends ApiModule {
   /**
-   * Verifies the bearer's own password within the limits on guesses.
+   * Verifies the member's own password within the limits of guesses.
    *
-   * @throws {ApiError} `password_incorrect`, also without a password; `rate_limited`
+   * @throws {ApiError} `password_incorrect`, also if the member has no password; `rate_limited`
    */
   verifyOwnPassword(bearer: Bearer, password: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface PasswordsModuleDeps extends Omit<PasswordDeps, 'limits'> {
   readonly guesses: Guesses;
 }
 
-/** Creates the module of password changes and resets, and of PINs. */
+/** Creates the module of PINs, password changes and password resets. */
 export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsModule {
   const deps: PasswordDeps = { ...options, limits: createGuessLimits(options.guesses) };
   const sending = new Set<Promise<void>>();

@@ -52,7 +52,7 @@ test.each(['240590', '900524', '052490', '240533', '330524', '199005', '052533']
   },
 );
 
-test('the end of the own phone is refused', () => {
+test('the last digits of the member’s own phone are refused', () => {
   expect(pinErrorOf('830719', { phone: '+66812830719', birthDate: null })).toBe('pin_common');
   expect(pinErrorOf('281283', { phone: '+66812830719', birthDate: null })).toBeNull();
 });

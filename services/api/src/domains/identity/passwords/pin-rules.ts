@@ -5,7 +5,7 @@ const THAI_ZERO = '๐'.charCodeAt(0);
 const PIN = new RegExp(`^[0-9]{${LIMITS.pinDigits}}$`);
 const BUDDHIST_YEARS = 543;
 
-/** Parses the six digits of a PIN, Thai or Arabic. Returns `null` if it is malformed. */
+/** Parses a PIN of six Thai or Arabic digits. Returns `null` if it is malformed. */
 export function parsePin(text: string): string | null {
   const digits = normalizeText(text, 'NFKC').replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - THAI_ZERO),
@@ -13,7 +13,7 @@ export function parsePin(text: string): string | null {
   return PIN.test(digits) ? digits : null;
 }
 
-/** Keypad patterns and popular numbers that the rules below do not find. */
+/** Keypad patterns and popular numbers that the rules below do not cover. */
 const COMMON: ReadonlySet<string> = new Set([
   '102030',
   '123321',
@@ -44,10 +44,10 @@ const COMMON: ReadonlySet<string> = new Set([
   '191919',
 ]);
 
-/** Repeated parts: 111111, 121212, 123123. */
+/** Matches repeated groups: 111111, 121212, 123123. */
 const isRepeated = (pin: string): boolean => /^(\d{1,3}?)\1+$/.test(pin);
 
-/** Constant steps between digits: 123456, 098765, 246802. */
+/** Returns whether all digits differ from the previous digit by the same step: 123456, 098765, 246802. */
 function isSequence(pin: string): boolean {
   const steps = [...pin]
     .slice(1)
@@ -55,7 +55,7 @@ function isSequence(pin: string): boolean {
   return steps.every((step) => step === steps[0]);
 }
 
-/** Returns a birth date in its usual spellings, in both eras. */
+/** Returns the usual notations of a birth date, by the Christian and the Buddhist calendar. */
 function birthDateDigits(birthDate: string): string[] {
   const [year = '', month = '', day = ''] = birthDate.split('-');
   return [year, String(Number(year) + BUDDHIST_YEARS)].flatMap((full) => {
@@ -77,7 +77,10 @@ export interface PinOwner {
   readonly birthDate: string | null;
 }
 
-/** Returns `pin_common` for a PIN that is easy to guess, also from its owner's data; otherwise `null`. */
+/**
+ * Returns `pin_common` for a PIN that is easy to guess, from common patterns or from the member's phone or birth date;
+ * otherwise `null`.
+ */
 export function pinErrorOf(pin: string, { phone, birthDate }: PinOwner): 'pin_common' | null {
   const isGuessable =
     COMMON.has(pin) ||

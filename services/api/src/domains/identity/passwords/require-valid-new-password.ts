@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { passwordErrorOf } from '../members/members.module.ts';
 
 /**
- * Requires an acceptable new password that was typed twice.
+ * Requires an acceptable new password that was typed twice without a difference.
  *
  * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`
  */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const e164 = (fan: TestFan) => `+66${fan.phone.slice(1)}`;
-/** Answer of `verify-otp`. */
+/** The response of `verify-otp`. */
 const proveByOtp = async (fan: TestFan) =>
   (await proofs.issue(api.db, { purpose: 'reset', phone: e164(fan) })).token;
 const reset = (body: Record<string, unknown>) =>
@@ -45,7 +45,7 @@ describe(RESET, () => {
     expect((await login(fan, NEW)).status).toBe(200);
   });
 
-  test('accepts a proof once, also in concurrent calls', async () => {
+  test('accepts a proof once, also in concurrent requests', async () => {
     const fan = await api.makeFan();
     const token = await proveByOtp(fan);
     const passwords = ['red-corner-88', 'blue-corner-88', 'gold-mongkol-9', 'prajioud-77'];
@@ -73,7 +73,7 @@ describe(RESET, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410]);
   });
 
-  test('sets a first password', async () => {
+  test('sets the first password of a member without one', async () => {
     const fan = await api.makeFan();
     await api.db
       .updateTable('member_credential')
@@ -84,7 +84,7 @@ describe(RESET, () => {
     expect((await login(fan, NEW)).status).toBe(200);
   });
 
-  test('revokes a concurrent sign-in with the old password', async () => {
+  test('revokes a session that is started concurrently with the old password', async () => {
     const fan = await api.makeFan();
     const otpToken = await proveByOtp(fan);
     const [answer, ...logins] = await Promise.all([
@@ -98,7 +98,7 @@ describe(RESET, () => {
     }
   });
 
-  test('forgets known devices, so that a thief cannot return by PIN', async () => {
+  test('forgets known devices, so that a thief’s device cannot reset the password by PIN', async () => {
     const fan = await api.makeFan();
     const { token, cookie } = await signInOn(api, fan);
     const pin = { pin: '371946', confirm_pin: '371946', password: fan.password };
@@ -119,7 +119,7 @@ describe(RESET, () => {
     expect((await check()).status).toBe(200);
   });
 
-  test('a banned member can reset the password but not sign in', async () => {
+  test('lets a banned member reset the password, but not sign in', async () => {
     const fan = await api.makeFan();
     await api.db
       .updateTable('member')
@@ -134,7 +134,7 @@ describe(RESET, () => {
     ['another confirmation', NEW, 'red-corner-89', 'new_password_mismatch'],
     ['a short one', 'abc12', 'abc12', 'password_weak'],
     ['what guessers try first', 'Qwerty123', 'Qwerty123', 'password_common'],
-  ])('refuses %s, and the proof stays valid', async (_, password, confirmed, code) => {
+  ])('refuses %s and keeps the proof valid', async (_, password, confirmed, code) => {
     const fan = await api.makeFan();
     const token = await proveByOtp(fan);
     const answer = await reset({
@@ -157,7 +157,7 @@ describe(RESET, () => {
     },
   );
 
-  test('refuses a proof of an unknown phone or a deleted member', async () => {
+  test('refuses the proof of an unregistered phone or a deleted member', async () => {
     const fan = await api.makeFan();
     const ofNobody = await proofs.issue(api.db, { purpose: 'reset', phone: '+66899999999' });
     const ofDeleted = await proveByOtp(fan);

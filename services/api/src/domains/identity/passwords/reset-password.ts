@@ -13,13 +13,13 @@ export interface ResetPassword {
   readonly pinToken: string | undefined;
   readonly newPassword: string;
   readonly confirmPassword: string;
-  /** Device on which the owner proved the phone or PIN. */
+  /** The device on which the owner proved the phone or entered the PIN. */
   readonly device: Device;
 }
 
 type Expected = ExpectedProof & { readonly refusal: 'otp_token_invalid' | 'pin_token_invalid' };
 
-/** Returns the token of a reset and its expected proof. */
+/** Returns the token of a reset request and the proof that the token must contain. */
 function tokenOf({ otpToken, pinToken }: ResetPassword): { token: string; expected: Expected } {
   if ((otpToken === undefined) === (pinToken === undefined)) {
     throw new ApiError('request_invalid', {
@@ -31,7 +31,7 @@ function tokenOf({ otpToken, pinToken }: ResetPassword): { token: string; expect
     : { token: otpToken, expected: { purpose: 'reset', refusal: 'otp_token_invalid' } };
 }
 
-/** Finds the owner of a proof: an OTP proves a phone, a PIN a member. */
+/** Finds the owner of a proof. A proof by OTP names a phone, a proof by PIN names a member. */
 async function ownerOf(
   members: Members,
   { memberId, phone }: Proof,
@@ -42,12 +42,13 @@ async function ownerOf(
 }
 
 /**
- * Sets a new password for a member proven by OTP or PIN, with or without an earlier password. Revokes all sessions, forgets
- * all known devices and voids all other reset tokens, so that an intruder is out. The device of this call becomes an own
- * one. Banned members can reset too, but still cannot sign in.
+ * Sets a new password for a member who has proven ownership by OTP or PIN; the member need not have had a password. An
+ * intruder loses all access: the reset revokes all sessions, forgets all known devices and voids all other reset
+ * tokens. The device of this request becomes one of the member's own devices. Banned members can reset their password
+ * too, but cannot sign in.
  *
  * @returns the member
- * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`; `otp_token_invalid` and
+ * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`; `otp_token_invalid` or
  *   `pin_token_invalid`: used, expired, for another purpose, or the member was deleted
  */
 export async function resetPassword(
@@ -56,14 +57,14 @@ export async function resetPassword(
 ): Promise<MemberRow> {
   const { token, expected } = tokenOf(reset);
   requireValidNewPassword(reset.newPassword, reset.confirmPassword);
-  // Checked first, since hashing is expensive.
+  // The proof is checked before the password is hashed, since hashing is expensive.
   const proof = await proofs.check(token, expected);
   const hash = await hashPassword(reset.newPassword, proof.memberId ?? proof.phone ?? '');
   const { member, publishRevoked } = await db.transaction().execute(async (trx) => {
     const owner = await ownerOf(members, proof, trx);
     if (owner === undefined) throw new ApiError(expected.refusal);
     const memberId = owner.member_id as MemberId;
-    // The member is locked before the proof, as everywhere, to avoid deadlocks.
+    // Locks the member before the proof is used. All code locks in this order, to avoid deadlocks.
     await members.store.lock(trx, memberId);
     await proofs.use(trx, token, expected);
     await members.store.setPasswordHash(trx, memberId, hash, clock());

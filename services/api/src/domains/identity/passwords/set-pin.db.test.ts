@@ -73,7 +73,7 @@ describe(CREATE, () => {
     expect(await hasPin(fan, token)).toBe(false);
   });
 
-  test('refuses the end of the own phone and the own birth date', async () => {
+  test('refuses the last digits of the member’s own phone, and the member’s birth date', async () => {
     const { fan, token } = await signedIn();
     await api.db
       .updateTable('member')
@@ -86,7 +86,7 @@ describe(CREATE, () => {
     }
   });
 
-  test('requires no password if none is set', async () => {
+  test('needs no password if the member has none', async () => {
     const { fan, token } = await signedIn();
     await api.db
       .updateTable('member_credential')
@@ -96,7 +96,7 @@ describe(CREATE, () => {
     expect((await create(token, { password: undefined })).status).toBe(200);
   });
 
-  test('does not replace an existing PIN, also in concurrent calls', async () => {
+  test('does not replace an existing PIN, also in concurrent requests', async () => {
     const { token } = await signedIn();
     const answers = await Promise.all([
       create(token),
@@ -111,7 +111,7 @@ describe(CREATE, () => {
     ['10 000 characters', { pin: '3'.repeat(10_000) }],
     ['a password of 10 000 characters', { password: 'a1'.repeat(5_000) }],
     ['a field too many', { member_id: 'x' }],
-  ])('refuses %s as a body', async (_, body) => {
+  ])('refuses a body with %s', async (_, body) => {
     const { token } = await signedIn();
     const answer = await create(token, body);
     expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
@@ -119,7 +119,7 @@ describe(CREATE, () => {
 });
 
 describe(CHANGE, () => {
-  test('changes the PIN with the old one', async () => {
+  test('changes the PIN of a member who enters the old one', async () => {
     const { token } = await withPin();
     const answer = await change(token, PIN, OTHER);
     expect([answer.status, answer.body]).toEqual([200, { data: {} }]);
@@ -127,7 +127,7 @@ describe(CHANGE, () => {
     expect((await check(token, OTHER)).status).toBe(200);
   });
 
-  test('voids tokens issued for the old PIN', async () => {
+  test('voids tokens that were issued for the old PIN', async () => {
     const { token } = await withPin();
     const opened = await api.call(CHECK, { token, body: { pin: PIN, purpose: 'reset' } });
     expect(opened.status).toBe(200);
@@ -155,19 +155,19 @@ describe(CHANGE, () => {
     expect((await check(token, PIN)).status).toBe(200);
   });
 
-  test('is refused without a PIN', async () => {
+  test('is refused if no PIN is set', async () => {
     const { token } = await signedIn();
     const answer = await change(token, PIN, OTHER);
     expect([answer.status, answer.body.status]).toEqual([409, 'pin_missing']);
   });
 
-  test('makes one of two concurrent changes', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const { token } = await withPin();
     const answers = await Promise.all([change(token, PIN, OTHER), change(token, PIN, '552917')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test('shares the lock on PIN guesses', async () => {
+  test('counts wrong old PINs against the same limit as other PIN guesses', async () => {
     const { token } = await withPin();
     const { guessesMax } = GUESS_LIMITS.perTrier;
     for (let guess = 0; guess < guessesMax; guess += 1) {
@@ -177,7 +177,7 @@ describe(CHANGE, () => {
     expect([answer.status, answer.body.status]).toEqual([429, 'rate_limited']);
   });
 
-  test('refuses 10 000 characters', async () => {
+  test('refuses a PIN of 10,000 characters', async () => {
     const { token } = await withPin();
     const answer = await change(token, PIN, '9'.repeat(10_000));
     expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);

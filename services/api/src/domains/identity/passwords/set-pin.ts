@@ -19,7 +19,7 @@ export interface ChangePin {
 }
 
 /**
- * Requires an acceptable new PIN that was typed twice, and returns its digits.
+ * Requires an acceptable new PIN that was typed twice without a difference. Returns its digits.
  *
  * @throws {ApiError} `pin_invalid`, `pin_mismatch`, `pin_common`
  */
@@ -40,8 +40,8 @@ async function findOwn(members: Members, memberId: MemberId): Promise<MemberRow>
 }
 
 /**
- * Sets a member's first PIN. It requires the password or, without one, a fresh sign-in: a PIN can reset the password, so an
- * unattended session must not be enough.
+ * Sets a member's first PIN. Requires the password, or a recent sign-in if the member has no password. A PIN can reset
+ * the password, so an unattended session must not be enough to set one.
  *
  * @throws {ApiError} `pin_exists`, `pin_invalid`, `pin_mismatch`, `pin_common`, `password_incorrect`, `proof_needed`,
  *   `rate_limited`
@@ -68,7 +68,7 @@ export async function createPin(
   const to = await hashPassword(pin, memberId);
   await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
-    // An intruder whose session a reset just revoked must not set a PIN.
+    // Checked again under the lock: an intruder's session that a concurrent reset has revoked must not set a PIN.
     const now = await members.find({ memberId }, trx);
     if (now?.password_hash !== row.password_hash) throw new ApiError('password_incorrect');
     if (!(await members.store.replacePinHash(trx, memberId, { from: null, to }))) {
@@ -78,7 +78,7 @@ export async function createPin(
 }
 
 /**
- * Changes the PIN of a member who knows the old one, and voids the proof tokens issued for it.
+ * Changes the PIN of a member who enters the old PIN. Voids the proof tokens that were issued for the old PIN.
  *
  * @throws {ApiError} `pin_missing`, `pin_invalid`, `pin_mismatch`, `pin_common`, `rate_limited`; `pin_incorrect`, also
  *   after a concurrent change

@@ -4,9 +4,10 @@ import { verifyPassword } from '../members/members.module.ts';
 import type { Guess, GuessLimits } from './guess-limits.ts';
 
 /**
- * Verifies a PIN or password within the limits on guesses. Without a hash it takes the same time and always fails.
+ * Verifies a PIN or password within the limits of guesses. Without a stored hash the check takes the same time and
+ * always fails.
  *
- * @throws {ApiError} `refusal` if it is wrong; `rate_limited`; `unavailable` if too many callers wait
+ * @throws {ApiError} `refusal` if the secret is wrong; `rate_limited`; `unavailable` if too many requests wait
  */
 export async function verifySecret(
   limits: GuessLimits,

@@ -5,19 +5,19 @@ import type { Database } from '../../../schema/database.ts';
 import { PastPhonesStore } from './past-phones.store.ts';
 
 /**
- * Remembers which members had a phone before, as a hash. Benefits that a person gets once stay used after the account is
- * deleted or the phone unlinked, and the phone registered again.
+ * Remembers, as hashes, which members had a phone in the past. A benefit that each person gets once stays used when the
+ * account is deleted or the phone is unlinked and the same phone is registered again.
  */
 export interface PastPhones {
-  /** Returns the keyed hash (HMAC-SHA256) of a phone in E.164 or of another identity. */
+  /** Returns the keyed hash (HMAC-SHA256) of a phone in E.164, or of another identity. */
   hashOf(holder: string): Buffer;
-  /** Records that a member lost a phone, in the transaction that removes it. */
+  /** Records that a member no longer has a phone, in the transaction that removes the phone. */
   remember(trx: Transaction<Database>, memberId: string, phone: string): Promise<void>;
-  /** Returns the members who had the phone before. */
+  /** Returns the members who had the phone in the past. */
   findEarlierOwners(on: Kysely<Database>, phoneHash: Buffer): Promise<readonly string[]>;
 }
 
-/** @param secret key of the hashes; with a new one earlier phones are unknown */
+/** @param secret key of the hashes; after a change of the secret, phones recorded before are no longer found */
 export function createPastPhones(clock: Clock, secret: string): PastPhones {
   const store = new PastPhonesStore();
   const hashOf = (holder: string): Buffer => createHmac('sha256', secret).update(holder).digest();

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** The only SQL that names the table of past phones. */
 export class PastPhonesStore {
   async add(
     trx: Transaction<Database>,

@@ -1,4 +1,4 @@
-/** Rows of the tables that this module owns. */
+/** Rows of the table that this module owns. */
 export interface PastPhoneTables {
   past_phone: PastPhoneTable;
 }

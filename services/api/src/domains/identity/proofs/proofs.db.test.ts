@@ -41,7 +41,7 @@ const take = (token: string, expected: ExpectedProof) =>
   db.transaction().execute((trx) => proofs.use(trx, token, expected));
 const refused = { code: 'otp_token_invalid' };
 
-test('a proof is valid once, for its purpose and phone', async () => {
+test('a proof works once, for its purpose and phone only', async () => {
   const { token } = await proofs.issue(db, {
     purpose: 'register',
     phone: PHONE,
@@ -61,7 +61,7 @@ test('a proof is valid once, for its purpose and phone', async () => {
   ).rejects.toMatchObject({ code: 'registration_token_invalid' });
 });
 
-test('a rollback makes a proof valid again', async () => {
+test('a rollback makes a used proof valid again', async () => {
   const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   await expect(
     db.transaction().execute(async (trx) => {
@@ -72,7 +72,7 @@ test('a rollback makes a proof valid again', async () => {
   await take(token, { purpose: 'reset' });
 });
 
-test('one of many concurrent calls uses a proof', async () => {
+test('one of many concurrent requests can use a proof', async () => {
   const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => take(token, { purpose: 'reset' })),
@@ -80,7 +80,7 @@ test('one of many concurrent calls uses a proof', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('checking a proof does not use it up, and has the same errors', async () => {
+test('checking a proof does not use it up, and throws the same errors', async () => {
   const { token, expiresAt } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   expect(await proofs.check(token, { purpose: 'reset' })).toEqual({
     phone: PHONE,
@@ -101,7 +101,7 @@ test('checking a proof does not use it up, and has the same errors', async () =>
   await expect(proofs.check(next.token, { purpose: 'reset' })).rejects.toMatchObject(refused);
 });
 
-test('all unused proofs of a member and purpose can be voided, and no others', async () => {
+test('voiding the proofs of a member and purpose leaves other proofs valid', async () => {
   const memberId = await makeMember();
   const [byPhone, byPin, other, stranger] = await Promise.all([
     proofs.issue(db, { purpose: 'reset', phone: PHONE }),

@@ -8,14 +8,14 @@ import type { Database } from '../../../schema/database.ts';
 
 const TOKEN_BYTES = 32;
 
-/** Purpose of a proof; it is invalid for any other. */
+/** The purpose of a proof. The proof is invalid for any other purpose. */
 export type ProofPurpose = 'register' | 'reset' | 'link' | 'delete' | 'registration' | 'appeal';
 
 export interface NewProof {
   readonly purpose: ProofPurpose;
-  /** Proven phone, E.164. */
+  /** The proven phone, E.164. */
   readonly phone?: string;
-  /** Member who proved it. */
+  /** The member who gave the proof. */
   readonly memberId?: string;
   readonly payload?: Record<string, unknown>;
   readonly minutes?: number;
@@ -31,11 +31,11 @@ export interface ExpectedProof {
   readonly purpose: ProofPurpose;
   readonly phone?: string;
   readonly memberId?: string;
-  /** Error for an invalid token; `otp_token_invalid` by default. */
+  /** The error for an invalid token; `otp_token_invalid` by default. */
   readonly refusal?: ErrorCode;
 }
 
-/** Selects a member's tokens of one purpose, proven by phone or by member. */
+/** Selects a member's tokens of one purpose: those issued for the member's phone and those issued for the member. */
 export interface ProofFilter {
   readonly purpose: ProofPurpose;
   readonly memberId: string;
@@ -44,26 +44,24 @@ export interface ProofFilter {
 
 /** Single-use tokens that prove a phone or an identity. */
 export interface Proofs {
-  /** Issues a token. Only its hash is stored. */
+  /** Issues a token. The database stores only its hash. */
   issue(db: Kysely<Database>, proof: NewProof): Promise<{ token: string; expiresAt: Date }>;
   /**
-   * Uses a token up in the caller's transaction; a rollback restores it. Of two concurrent calls one succeeds.
+   * Marks a token as used in the caller's transaction; a rollback makes the token usable again. Of two concurrent
+   * calls, one succeeds.
    *
-   * @throws {ApiError} `refusal`: unknown, used, expired, for another purpose, phone or member
+   * @throws {ApiError} `refusal`: unknown, used, expired, or for another purpose, phone or member
    */
   use(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
   /**
-   * Checks a token without using it up: before expensive work, or to find the member to lock first.
+   * Checks a token without using it up, before expensive work or to find the member to lock.
    *
    * @throws {ApiError} `refusal`
    */
   check(token: string, expected: ExpectedProof): Promise<Proof>;
-  /**
-   * Voids unused tokens after their purpose was fulfilled or cancelled. Lock the member before, as before using a token, to
-   * avoid deadlocks.
-   */
+  /** Voids unused tokens that are no longer needed. Lock the member first, as before `use`, to avoid deadlocks. */
   voidAll(trx: Transaction<Database>, whose: ProofFilter): Promise<void>;
-  /** Prunes expired tokens. */
+  /** Deletes expired tokens. */
   deleteExpired(): Promise<void>;
 }
 
@@ -75,7 +73,7 @@ const presentProof = (row: {
   readonly payload: Proof['payload'];
 }): Proof => ({ phone: row.phone, memberId: row.member_id, payload: row.payload });
 
-/** Conditions of a known, unused and unexpired token that matches the expectation. */
+/** The conditions for a valid token: known, unused, not expired, and with the expected purpose, phone and member. */
 const validProofConditions = (
   row: ExpressionBuilder<Database, 'proof'>,
   token: string,

@@ -13,7 +13,7 @@ import {
 } from './provider-client.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
-/** Lifetime of the client secret, which is signed for each call; Apple allows half a year. */
+/** Lifetime of the client secret, which is signed anew for each request. Apple allows up to half a year. */
 const CLIENT_SECRET_S = 5 * 60;
 
 export interface AppleGrant {
@@ -24,20 +24,24 @@ export interface AppleGrant {
 export interface AppleClient {
   /** @throws {ProviderError} while Apple is unavailable */
   begin(): Promise<ProviderBeginning>;
-  /** Exchanges a code for the identity. @throws {ProviderError} if the code, the answer or its ID token is invalid */
+  /**
+   * Exchanges a code for the user's identity.
+   *
+   * @throws {ProviderError} if the code, the response or its ID token is invalid
+   */
   exchange(grant: AppleGrant): Promise<ProviderIdentity>;
-  /** Revokes our access. @throws if a retry may succeed */
+  /** Revokes our access to the user's account. @throws if a retry may succeed */
   revoke(token: ProviderToken): Promise<RevocationOutcome>;
 }
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().optional(),
-  /** Apple sends a boolean or a string. */
+  /** Apple sends either a boolean or a string. */
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 
-/** Creates the client authentication: a short-lived JWT signed with our key (ES256). */
+/** Creates the client secret: a short-lived JWT, signed with our key (ES256). */
 function createClientSecret({
   issuer,
   clientId,
@@ -60,7 +64,10 @@ function createClientSecret({
   };
 }
 
-/** Creates the client of Sign in with Apple. The ID token has no name: Apple posts it once, with the first code. */
+/**
+ * Creates the client of Sign in with Apple. The ID token contains no name: Apple posts the user's name only once,
+ * together with the first code.
+ */
 export function createAppleClient(
   settings: AppleSettings,
   redirectUri: string,
@@ -72,7 +79,7 @@ export function createAppleClient(
     clientId,
     metadata: { id_token_signed_response_alg: 'RS256' },
     auth: createClientSecret(settings),
-    // Verifies ID tokens against Apple's keys and not only by the TLS connection.
+    // Verifies the signature of ID tokens with Apple's keys, instead of trusting the TLS connection alone.
     execute: [oidc.enableNonRepudiationChecks],
     logger,
   });

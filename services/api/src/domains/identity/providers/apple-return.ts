@@ -7,14 +7,14 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { readName } from './profile-rules.ts';
 import type { ProvidersStore } from './providers.store.ts';
 
-/** Path that Apple's page posts its answer to. */
+/** The path to which Apple's page posts its response. */
 export const APPLE_RETURN_PATH = '/sign-in/apple';
 
 const RETURN_LIMITS = {
   bodyBytesMax: 16 * 1024,
-  /** Time to collect a posted answer; Apple's codes live five minutes. */
+  /** Time in which the browser must collect the posted response. Apple's codes expire after five minutes. */
   minutes: 5,
-  /** Thousands of fans may share the address of a mobile carrier. */
+  /** High, since thousands of fans may share the IP address of a mobile carrier. */
   perAddress: { posts: 600, seconds: 10 * 60 },
 } as const;
 
@@ -26,11 +26,11 @@ const PostedUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
-/** Returns the state of a verifier. Only the browser with the verifier can collect the answer. */
+/** Returns the state that belongs to a verifier. Only the browser that knows the verifier can collect the response. */
 export const stateOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
-/** Reads the name that Apple posts with the first code; `null` if missing or invalid. */
+/** Parses the name that Apple posts with the first code. Missing or invalid names are `null`. */
 function readPostedName(text: string | null): {
   firstName: string | null;
   lastName: string | null;
@@ -48,8 +48,9 @@ const pageOf = (query: Record<string, string>): string =>
   `/sign-in?${new URLSearchParams({ provider: 'apple', ...query })}`;
 
 /**
- * Receives Apple's answer (`response_mode=form_post`) and redirects to the page that collects it. A cross-site post carries
- * no cookies, so the answer is stored under its `state`, and the browser with the verifier of the `state` collects it once.
+ * Receives Apple's response (`response_mode=form_post`) and redirects to the page that collects it. A cross-site post
+ * carries no cookies. Therefore the response is stored under its `state`, and the browser that knows the verifier of
+ * the `state` collects it once.
  */
 export function registerAppleReturn(
   app: FastifyInstance,

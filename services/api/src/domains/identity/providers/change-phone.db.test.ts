@@ -38,7 +38,7 @@ const change = async (member: Member, phone: string) =>
     body: { phone, otp_token: await prove(member, phone) },
   });
 
-test('a member changes the phone by OTP, signs in with it, and the old number is notified', async () => {
+test('a member can change the phone by OTP and sign in with it, and the old number gets a notice', async () => {
   const member = await makeMember();
   const phone = newPhone();
   const { status, body } = await change(member, phone);
@@ -51,11 +51,11 @@ test('a member changes the phone by OTP, signs in with it, and the old number is
     body: { phone: member.phone, password: member.password },
   });
   expect(gone.status).toBe(401);
-  // The old number can be used again.
+  // Another member can use the old number.
   await api.makeFan({ phone: member.phone });
 });
 
-test('a taken number is refused and nothing changes', async () => {
+test('a number of another member is refused and nothing changes', async () => {
   const [member, other] = [await makeMember(), await makeMember()];
   const { status, body } = await change(member, other.phone);
   expect([status, body.status, body.message]).toEqual([
@@ -67,14 +67,14 @@ test('a taken number is refused and nothing changes', async () => {
   await api.signIn(other);
 });
 
-test('one of two members gets a number that both claim concurrently', async () => {
+test('one of two members gets a number that both request concurrently', async () => {
   const [a, b] = [await makeMember(), await makeMember()];
   const phone = newPhone();
   const answers = await Promise.all([change(a, phone), change(b, phone)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('an OTP of another number or another member changes nothing', async () => {
+test('an OTP of another number or another member is refused and nothing changes', async () => {
   const [member, other] = [await makeMember(), await makeMember()];
   const phone = newPhone();
   for (const otp_token of [await prove(member, newPhone()), await prove(other, phone)]) {
@@ -86,7 +86,7 @@ test('an OTP of another number or another member changes nothing', async () => {
   }
 });
 
-test('the same number changes nothing, and an old sign-in must confirm first', async () => {
+test('sending the current number changes nothing, and an old session needs a proof of ownership', async () => {
   const member = await makeMember();
   expect((await change(member, member.phone)).status).toBe(200);
   now = new Date(now.getTime() + 60 * 60_000);

@@ -19,11 +19,11 @@ export interface PhoneChange {
 }
 
 /**
- * Replaces a member's phone by one proven by OTP, in one transaction.
+ * Replaces a member's phone by a phone that was proven by OTP, in one transaction.
  *
  * @returns the member before the change; `null` if the phone is the same
- * @throws {ApiError} `phone_invalid`, `otp_token_invalid`; `link_missing` without a phone to change; `phone_exists` if
- *   another member has the new one
+ * @throws {ApiError} `phone_invalid`, `otp_token_invalid`; `link_missing` if the member has no phone; `phone_exists` if
+ *   another member has the new phone
  */
 export async function changePhone(
   { db, members, proofs, pastPhones }: ChangePhoneDeps,
@@ -44,7 +44,7 @@ export async function changePhone(
       return row;
     });
   } catch (error) {
-    // The constraint decides instead of an earlier lookup, so that concurrent calls get the right error.
+    // The unique constraint detects a taken phone. An earlier lookup could miss a concurrent request.
     const isTaken = error instanceof ApiError && error.code === 'phone_exists_log_in';
     throw isTaken ? new ApiError('phone_exists') : error;
   }

@@ -16,7 +16,7 @@ import {
 } from './provider-client.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
-/** Path of the token endpoint; the base of LINE's other endpoints is derived from it. */
+/** Path of the token endpoint. The base URL of LINE's other endpoints is what comes before this path. */
 const TOKEN_PATH = '/oauth2/v2.1/token';
 
 export interface LineGrant {
@@ -31,9 +31,13 @@ export interface LineClient {
   begin(): Promise<ProviderBeginning>;
   /** Returns whether the URI is our registered redirect URI. */
   mayReturnTo(redirectUri: string): boolean;
-  /** Exchanges a code for the identity. @throws {ProviderError} if the code, the answer or its ID token is invalid */
+  /**
+   * Exchanges a code for the user's identity.
+   *
+   * @throws {ProviderError} if the code, the response or its ID token is invalid
+   */
   exchange(grant: LineGrant): Promise<ProviderIdentity>;
-  /** Revokes our access. @throws if a retry may succeed */
+  /** Revokes our access to the user's account. @throws if a retry may succeed */
   revoke(token: ProviderToken): Promise<RevocationOutcome>;
 }
 
@@ -44,7 +48,9 @@ const Claims = z.object({
   email: z.email().optional(),
 });
 
-/** Creates the client of LINE Login v2.1, with PKCE and nonce; ID tokens are signed with the channel secret (HS256). */
+/**
+ * Creates the client of LINE Login v2.1, with PKCE and a nonce. ID tokens are signed with the channel secret (HS256).
+ */
 export function createLineClient(
   { issuer, channelId, channelSecret }: LineSettings,
   redirectUri: string,
@@ -69,7 +75,7 @@ export function createLineClient(
         expectedNonce: grant.nonce,
         idTokenExpected: true,
       });
-      // The library does not verify HMAC signatures.
+      // The library does not verify HMAC signatures, so the ID token is verified here.
       const { payload } = await jwtVerify(answer.id_token ?? '', key, {
         algorithms: ['HS256'],
         issuer,
@@ -90,7 +96,7 @@ export function createLineClient(
     }
   }
 
-  /** Returns a valid access token of the user; `null` if LINE refuses to renew it. */
+  /** Returns a valid access token of the user, or `null` if LINE refuses to refresh it. */
   async function renew(config: oidc.Configuration, token: ProviderToken): Promise<string | null> {
     if (token.refreshToken === null) return token.accessToken;
     try {
@@ -135,7 +141,7 @@ export function createLineClient(
   };
 }
 
-/** Issues a stateless channel access token, which the deauthorization needs. */
+/** Issues a stateless channel access token, which the deauthorization request needs. */
 async function issueChannelToken(
   api: string,
   channelId: string,

@@ -11,7 +11,8 @@ vi.mock('@node-rs/argon2', async (load) => {
 
 let api: TestApi;
 beforeAll(async () => {
-  // Another test file of this worker may have loaded the hashing module; it is loaded again with a counter.
+  // Counts the hashes. The hashing module is loaded again, since another test file of this worker may have loaded it
+  // before.
   vi.resetModules();
   const { startTestApi } = await import('@sangwian/testkit/start-test-api');
   api = await startTestApi();
@@ -21,7 +22,7 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-test('a password is hashed only if it will be stored', async () => {
+test('hashes a password only if it will be stored', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const phone = '+66912999001';

@@ -48,10 +48,10 @@ function refuseReplacing(row: MemberRow | undefined, phone: string, link: PhoneL
 }
 
 /**
- * Links a phone proven by OTP. A member without a password may set one with it.
+ * Links a phone that was proven by OTP. A member without a password may set one in the same request.
  *
- * @throws {ApiError} `phone_invalid`, `otp_token_invalid`, `link_taken`, the error of the password, and the error of a
- *   phone that another member has
+ * @throws {ApiError} `phone_invalid`, `otp_token_invalid`, `link_taken`, the error of the password, and the error for a
+ *   phone of another member
  */
 export async function linkPhone(
   { db, members, proofs, clock }: LinkPhoneDeps,
@@ -62,7 +62,7 @@ export async function linkPhone(
   if (phone === null) throw new ApiError('phone_invalid');
   requireValidNewPassword(link);
   const expected: ExpectedProof = { purpose: 'link', phone, memberId };
-  // Checked first, since hashing is expensive and sign-ins share its queue.
+  // The proof is checked first, since hashing is expensive and shares its queue with the sign-ins.
   await proofs.check(link.otp_token, expected);
   refuseReplacing(await members.find({ memberId }), phone, link);
   const passwordHash =
@@ -78,7 +78,7 @@ export async function linkPhone(
     });
   } catch (error) {
     const isTaken = error instanceof ApiError && error.code === 'phone_exists_log_in';
-    // The constraint decides instead of an earlier lookup, so that concurrent calls get the right error.
+    // The unique constraint detects a taken phone. An earlier lookup could miss a concurrent request.
     if (isTaken) throw new ApiError(takenPhoneErrorOf(await members.find({ phone })));
     throw error;
   }

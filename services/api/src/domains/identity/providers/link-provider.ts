@@ -13,11 +13,11 @@ export interface LinkProviderDeps {
 }
 
 /**
- * Links a provider's identity to a member. An existing link gets the new token.
+ * Links a provider's account to a member. An existing link of this account gets the new token.
  *
  * @returns the member if the link is new
- * @throws {ApiError} `line_linked`, `apple_linked` if another member has the identity; `link_taken` if this member has
- *   another one
+ * @throws {ApiError} `line_linked`, `apple_linked` if the account is linked to another member; `link_taken` if this
+ *   member has linked another account of the provider
  */
 export async function linkProvider(
   { db, members, seal }: LinkProviderDeps,
@@ -35,7 +35,7 @@ export async function linkProvider(
       return undefined;
     }
     if (known != null) throw new ApiError('link_taken');
-    // The store translates the violated constraint if another member has the subject.
+    // If the account is linked to another member, the store throws the error.
     await members.store.addLink(trx, memberId, link);
     return row;
   });

@@ -7,7 +7,7 @@ export interface SignInMethods {
   readonly phone: string | null;
   readonly line_subject: string | null;
   readonly apple_subject: string | null;
-  /** Set for a partner's member, who signs in through the partner. */
+  /** Set if the member belongs to a partner and signs in through the partner. */
   readonly map_system_id: string | null;
 }
 
@@ -18,8 +18,8 @@ const linkedOf = (ways: SignInMethods): Readonly<Record<Link, boolean>> => ({
 });
 
 /**
- * Returns why a link cannot be removed: it does not exist, or it is the last way to sign in. A phone counts even without
- * a password, since an OTP can set one.
+ * Returns why a link cannot be removed: the link does not exist, or it is the member's last way to sign in. A phone
+ * without a password counts as a way to sign in, since an OTP can set a password.
  */
 export function unlinkErrorOf(ways: SignInMethods, link: Link): ErrorCode | null {
   const linked = linkedOf(ways);
@@ -28,7 +28,7 @@ export function unlinkErrorOf(ways: SignInMethods, link: Link): ErrorCode | null
   return others === 0 && ways.map_system_id === null ? 'link_last' : null;
 }
 
-/** Returns the error for a phone that another member has. */
+/** Returns the error for a phone that belongs to another member. */
 export function takenPhoneErrorOf(owner: SignInMethods | undefined): ErrorCode {
   if (owner === undefined) return 'phone_exists';
   if (owner.line_subject !== null) return 'phone_linked_line';
@@ -36,7 +36,7 @@ export function takenPhoneErrorOf(owner: SignInMethods | undefined): ErrorCode {
   return 'phone_linked';
 }
 
-/** Errors for a subject that another member has. */
+/** The errors for a provider's account that is linked to another member. */
 export const TAKEN_SUBJECT = {
   line: 'line_linked',
   apple: 'apple_linked',

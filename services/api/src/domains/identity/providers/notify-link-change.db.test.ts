@@ -28,7 +28,7 @@ const linkLine = async (token: string, subject: string) =>
   ).status;
 const unlink = async (token: string, way: string) =>
   (await api.call(`DELETE /auth/member/link/${way}`, { token })).status;
-const toldTo = ({ phone }: TestFan) =>
+const noticesTo = ({ phone }: TestFan) =>
   carrier.messages
     .filter(({ msisdn }) => msisdn === `66${phone.slice(1)}`)
     .map(({ message }) => message);
@@ -48,21 +48,21 @@ test.each([
     });
     const subject = someone();
     expect(await linkLine(token, subject)).toBe(200);
-    await expect.poll(() => toldTo(fan)).toEqual([expect.stringContaining(linked)]);
-    // An existing link sends no notice.
+    await expect.poll(() => noticesTo(fan)).toEqual([expect.stringContaining(linked)]);
+    // Linking the same account again sends no notice.
     expect(await linkLine(token, subject)).toBe(200);
     expect(await unlink(token, 'phone')).toBe(200);
     await vi.waitFor(() =>
-      expect(toldTo(fan)).toEqual([
+      expect(noticesTo(fan)).toEqual([
         expect.stringContaining(linked),
         expect.stringContaining(unlinked),
       ]),
     );
-    for (const message of toldTo(fan)) expect(message.length).toBeLessThanOrEqual(charsMax);
+    for (const message of noticesTo(fan)) expect(message.length).toBeLessThanOrEqual(charsMax);
   },
 );
 
-test('the number of notices to one member is limited', async () => {
+test('limits the number of notices to one member', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const subject = someone();
@@ -70,15 +70,15 @@ test('the number of notices to one member is limited', async () => {
     expect(await linkLine(token, subject)).toBe(200);
     expect(await unlink(token, 'line')).toBe(200);
   }
-  await expect.poll(() => toldTo(fan)).toHaveLength(6);
-  // All earlier messages have arrived before this one.
+  await expect.poll(() => noticesTo(fan)).toHaveLength(6);
+  // Messages arrive in order, so all earlier ones have arrived.
   const other = await api.makeFan();
   expect(await linkLine(await api.signIn(other), someone())).toBe(200);
-  await expect.poll(() => toldTo(other)).toHaveLength(1);
-  expect(toldTo(fan)).toHaveLength(6);
+  await expect.poll(() => noticesTo(other)).toHaveLength(1);
+  expect(noticesTo(fan)).toHaveLength(6);
 });
 
-test('linking succeeds while the carrier is unreachable', async () => {
+test('a provider’s account can be linked while the SMS carrier is unreachable', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   carrier.answerNext({ status: 500, body: {} });

@@ -5,13 +5,16 @@ import type { SharedCounters } from '../../../platform/limits/shared-counters.ts
 import type { MemberRow } from '../members/members.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 
-/** Limit of paid messages to one member. */
+/** Maximum number of paid messages to one member. */
 const PER_MEMBER = { messages: 6, seconds: 24 * 60 * 60 } as const;
 
-/** Changes that a thief with an open session would make: adding a way to sign in, or removing the owner's. */
+/** The changes that a thief with access to a session would make: adding a way to sign in, or removing the owner's. */
 export type LinkChange = 'line_linked' | 'apple_linked' | 'phone_unlinked' | 'phone_changed';
 
-/** Each text fits into one SMS: 70 characters in Thai, 160 in English. Without links, so that fans never expect one. */
+/**
+ * Each text fits into one SMS: 70 characters in Thai, 160 in English. The texts contain no links, so that fans learn to
+ * distrust messages with links.
+ */
 const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
   TH: {
     line_linked: 'เชื่อม LINE เข้าบัญชี Sangwian แล้ว ไม่ใช่คุณ? ยกเลิกที่โปรไฟล์ทันที',
@@ -31,9 +34,9 @@ const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
   },
 };
 
-/** Notifies owners by SMS of changed ways to sign in, so that a thief's change is noticed. */
+/** Notifies owners by SMS when their ways to sign in change, so that they notice a change made by a thief. */
 export interface LinkNotifier {
-  /** Sends a notice in the background. Never throws, since the change is already made. */
+  /** Sends a notice in the background. Never throws, since the change is already committed. */
   notify(member: MemberRow, change: LinkChange): void;
   stop(): Promise<void>;
 }

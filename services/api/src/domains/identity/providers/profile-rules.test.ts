@@ -17,6 +17,6 @@ test.each([
   expect(readDisplayName(text)).toEqual({ firstName, lastName });
 });
 
-test('a value that is not text is not a name', () => {
+test('a value that is not a string is not used as a name', () => {
   for (const value of [null, 1, {}, ['a']]) expect(readName(value)).toBeNull();
 });

@@ -3,10 +3,10 @@ import * as oidc from 'openid-client';
 import type { ProviderToken } from './sealed-token.ts';
 
 export const PROVIDER_LIMITS = {
-  /** Timeout of one call; a sign-in needs a few, and the web's timeout is 30 s. */
+  /** Timeout of one request to a provider. A sign-in needs a few of them, and the web's timeout is 30 s. */
   answerS: 8,
   discoveryFreshMs: 60 * 60_000,
-  /** Interval between discovery retries. */
+  /** Interval between retries of the discovery. */
   discoveryRetryMs: 2_000,
 } as const;
 
@@ -17,31 +17,31 @@ export interface ProviderProfile {
   readonly picture: string | null;
 }
 
-/** The identity from a provider's ID token. */
+/** The identity in a provider's ID token. */
 export interface ProviderIdentity {
   readonly subject: string;
   readonly profile: ProviderProfile;
   readonly token: Omit<ProviderToken, 'subject'>;
 }
 
-/** Start of a sign-in in the browser. */
+/** What the browser needs to start a sign-in. */
 export interface ProviderBeginning {
   readonly authorizeUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
 }
 
-/** A missing or invalid answer of a provider. */
+/** The provider is unavailable, or its response is invalid. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
 }
 
-/** An invalid grant of the browser, which is not the provider's fault. */
+/** The browser sent an invalid grant. The provider works. */
 export class GrantError extends ProviderError {
   override name = 'GrantError';
 }
 
-/** Result of a revocation at a provider. */
+/** The result of revoking our access at a provider. */
 export type RevocationOutcome = 'ended' | 'refused';
 
 export interface OidcOptions {
@@ -53,10 +53,13 @@ export interface OidcOptions {
   readonly logger: Logger;
 }
 
-/** Creates the discovery of a provider's endpoints: refreshed hourly, cached while the provider is unavailable. */
+/**
+ * Creates a function that returns a provider's configuration from OpenID discovery. The configuration is refreshed
+ * hourly and stays cached while the provider is unavailable.
+ */
 export function createDiscovery(options: OidcOptions): () => Promise<oidc.Configuration> {
   const { issuer, clientId, metadata, auth, logger } = options;
-  // The settings allow http only for this machine.
+  // The settings allow `http:` only for providers on this machine.
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   let known: { config: oidc.Configuration; until: number } | null = null;
   let failed: { error: unknown; until: number } | null = null;
@@ -94,11 +97,11 @@ export function createDiscovery(options: OidcOptions): () => Promise<oidc.Config
   };
 }
 
-/** Returns whether the provider refused the request itself, so that a retry would fail too. */
+/** Returns whether the provider refused the request, so that a retry would fail too. */
 export const isRefusedByProvider = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError && error.status >= 400 && error.status < 500;
 
-/** Error code of openid-client for an unexpected claim in an ID token. */
+/** The error code of openid-client for a claim of an ID token that has an unexpected value. */
 const CLAIM_DIFFERS = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
 
 /**

@@ -29,7 +29,7 @@ type ProviderName = 'line' | 'apple';
 const PROVIDERS = ['line', 'apple'] as const;
 const someoneAt = (provider: ProviderName) => providers[provider].persons.addStranger().subject;
 
-/** Values that a browser brings back from a provider. */
+/** The values that a browser brings back from a provider's sign-in. */
 async function answerOf(provider: ProviderName, subject: string): Promise<object> {
   if (provider === 'line') return providers.goToLine(subject);
   const { posted, body } = await providers.goToApple(subject);
@@ -54,8 +54,8 @@ const readProof = async (phone: string, memberId: string): Promise<string> => {
   const proofs = createProofs(api.db, systemClock);
   return (await proofs.issue(api.db, { purpose: 'link', phone, memberId })).token;
 };
-/** Runs the due revocations on another node whose clock is some minutes ahead. */
-async function tellProviders(): Promise<void> {
+/** Runs the due revocations on another node, whose clock is some minutes ahead. */
+async function runDueRevocations(): Promise<void> {
   const node = await startTestApi({
     config: { providers: providers.settings },
     databaseUrl: api.databaseUrl,
@@ -76,7 +76,7 @@ const somePhone = (): string => {
   return `+6691${String(2_000_000 + phones)}`;
 };
 
-/** Makes a member without phone and password. */
+/** Creates a member without a phone and a password. */
 async function makeProviderFan(provider: ProviderName): Promise<SignedInFan & { subject: string }> {
   const fan = await makeFan();
   const subject = someoneAt(provider);
@@ -93,7 +93,7 @@ async function makeProviderFan(provider: ProviderName): Promise<SignedInFan & { 
 describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
   const taken = provider === 'line' ? 'line_linked' : 'apple_linked';
 
-  test('links an account, and the member can sign in with it', async () => {
+  test('links an account with which the member can then sign in', async () => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     const { status, body } = await link(provider, fan, subject);
@@ -105,14 +105,14 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     expect(signIn.body.data.member.member_id).toBe(fan.memberId);
   });
 
-  test('links the same account again without an error', async () => {
+  test('accepts an account that is already linked to the member', async () => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
     expect((await link(provider, fan, subject)).status).toBe(200);
   });
 
-  test('refuses a second account, and another member’s account', async () => {
+  test('refuses a second account of the provider, and the account of another member', async () => {
     const [fan, other] = [await makeFan(), await makeFan()];
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
@@ -122,7 +122,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     expect([others.status, others.body.status]).toEqual([409, taken]);
   });
 
-  test('links an account to one of many concurrent members', async () => {
+  test('links an account to one of many members who request it concurrently', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, makeFan));
     const subject = someoneAt(provider);
     const answers = await Promise.all(fans.map((fan) => link(provider, fan, subject)));
@@ -130,7 +130,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     for (const { status, body } of answers) if (status !== 200) expect(body.status).toBe(taken);
   });
 
-  test('links one of many concurrent accounts to a member', async () => {
+  test('links one of many accounts that a member requests concurrently', async () => {
     const fan = await makeFan();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => link(provider, fan, someoneAt(provider))),
@@ -141,7 +141,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     }
   });
 
-  test('reports an invalid answer of the provider', async () => {
+  test('reports an invalid response of the provider', async () => {
     const fan = await makeFan();
     const given = await answerOf(provider, someoneAt(provider));
     const body = { ...given, nonce: 'somebody-elses-nonce' };
@@ -166,13 +166,13 @@ describe('POST /auth/member/link/phone', () => {
   const linkPhone = (token: string, body: object) =>
     api.call('POST /auth/member/link/phone', { token, body });
 
-  test('links a proven phone with a password, and the member can sign in with them', async () => {
+  test('links a proven phone and sets a password, with which the member can then sign in', async () => {
     const fan = await makeProviderFan('line');
     const phone = somePhone();
     const otp_token = await readProof(phone, fan.memberId);
     const password = 'corner12';
     const { status, body } = await linkPhone(fan.token, {
-      // Typed with a Thai keyboard.
+      // Typed on a Thai keyboard.
       phone: phone.replace('+66', '๐'),
       otp_token,
       password,
@@ -183,7 +183,7 @@ describe('POST /auth/member/link/phone', () => {
     await api.signIn({ memberId: fan.memberId, phone, password });
   });
 
-  test('links a phone without a password, which counts as a way to sign in', async () => {
+  test('links a phone without a password, and counts it as a way to sign in', async () => {
     const fan = await makeProviderFan('apple');
     const phone = somePhone();
     const otp_token = await readProof(phone, fan.memberId);
@@ -206,7 +206,7 @@ describe('POST /auth/member/link/phone', () => {
     expect([status, body.status]).toEqual([409, code]);
   });
 
-  test('links a phone to one of many concurrent members, and the others keep their proof', async () => {
+  test('links a phone to one of many members who request it concurrently, and keeps the others’ proofs valid', async () => {
     const fans = await Promise.all(Array.from({ length: 4 }, () => makeProviderFan('line')));
     const phone = somePhone();
     const proofs = await Promise.all(fans.map(({ memberId }) => readProof(phone, memberId)));
@@ -219,7 +219,7 @@ describe('POST /auth/member/link/phone', () => {
     }
   });
 
-  test('uses a proof once, and only for its member', async () => {
+  test('accepts a proof once, and from its member only', async () => {
     const [fan, other] = [await makeProviderFan('line'), await makeProviderFan('line')];
     const phone = somePhone();
     const otp_token = await readProof(phone, fan.memberId);
@@ -245,11 +245,11 @@ describe('POST /auth/member/link/phone', () => {
     const otp_token = await readProof(phone, fan.memberId);
     const { body } = await linkPhone(fan.token, { phone, otp_token, ...change });
     expect(body.status).toBe(code);
-    // The proof was not used up.
+    // The refused request has not used up the proof.
     expect((await linkPhone(fan.token, { phone, otp_token })).status).toBe(200);
   });
 
-  test('replaces neither an existing phone nor an existing password', async () => {
+  test('refuses to replace an existing phone or password', async () => {
     const fan = await makeFan();
     const phone = somePhone();
     const otp_token = await readProof(phone, fan.memberId);
@@ -270,20 +270,20 @@ describe('POST /auth/member/link/phone', () => {
 });
 
 describe('DELETE /auth/member/link/{link}', () => {
-  test.each(PROVIDERS)('removes a link here and revokes it at %s', async (provider) => {
+  test.each(PROVIDERS)('removes a link and later revokes our access at %s', async (provider) => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
     expect(providers[provider].isConnected(subject)).toBe(true);
     const { status, body } = await unlink(provider, fan);
     expect([status, body.data.links[provider]]).toEqual([200, false]);
-    await tellProviders();
+    await runDueRevocations();
     expect(providers[provider].isConnected(subject)).toBe(false);
-    // The account can be linked again.
+    // The same account can be linked again.
     expect((await link(provider, await makeFan(), subject)).status).toBe(200);
   });
 
-  test.each(PROVIDERS)('allows linking %s again at once', async (provider) => {
+  test.each(PROVIDERS)('allows linking a removed account of %s again at once', async (provider) => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     for (let round = 0; round < 8; round += 1) {
@@ -291,25 +291,25 @@ describe('DELETE /auth/member/link/{link}', () => {
       expect((await unlink(provider, fan)).status).toBe(200);
     }
     expect((await link(provider, fan, subject)).status).toBe(200);
-    // Revocations of earlier links do not revoke the new one.
-    await tellProviders();
+    // The revocations of the removed links do not end the new link.
+    await runDueRevocations();
     expect(providers[provider].isConnected(subject)).toBe(true);
     await unlink(provider, fan);
-    await tellProviders();
+    await runDueRevocations();
     expect(providers[provider].isConnected(subject)).toBe(false);
   });
 
-  test('does not revoke an account that another member has linked since', async () => {
+  test('does not revoke our access to an account that another member has linked in the meantime', async () => {
     const [fan, other] = [await makeFan(), await makeFan()];
     const subject = someoneAt('line');
     await link('line', fan, subject);
     await unlink('line', fan);
     expect((await link('line', other, subject)).status).toBe(200);
-    await tellProviders();
+    await runDueRevocations();
     expect(providers.line.isConnected(subject)).toBe(true);
   });
 
-  test('is counted until it is revoked at its provider', async () => {
+  test('counts the revocation in a metric until the provider has confirmed it', async () => {
     const fan = await makeFan();
     await link('line', fan, someoneAt('line'));
     await unlink('line', fan);
@@ -318,7 +318,7 @@ describe('DELETE /auth/member/link/{link}', () => {
         .split('\n')
         .filter((line) => line.startsWith('link_revocations_waiting{'));
     expect(await waiting()).toContain('link_revocations_waiting{provider="line",tried="no"} 1');
-    await tellProviders();
+    await runDueRevocations();
     expect(await waiting()).toEqual([
       'link_revocations_waiting{provider="line",tried="no"} 0',
       'link_revocations_waiting{provider="line",tried="yes"} 0',
@@ -327,7 +327,7 @@ describe('DELETE /auth/member/link/{link}', () => {
     ]);
   });
 
-  test('keeps the last way to sign in, also in concurrent calls', async () => {
+  test('keeps the last way to sign in, also with concurrent requests', async () => {
     for (let round = 0; round < 4; round += 1) {
       const fan = await makeFan();
       await link('line', fan, someoneAt('line'));
@@ -338,7 +338,7 @@ describe('DELETE /auth/member/link/{link}', () => {
     }
   });
 
-  test('reports a missing and an unknown link', async () => {
+  test('refuses to remove a link that does not exist or has an unknown name', async () => {
     const fan = await makeFan();
     const { status, body } = await unlink('apple', fan);
     expect([status, body.status]).toEqual([404, 'link_missing']);
@@ -347,7 +347,7 @@ describe('DELETE /auth/member/link/{link}', () => {
   });
 });
 
-test('a failed revocation is retried, and an impossible one is given up', async () => {
+test('retries a failed revocation, and gives up one that can never succeed', async () => {
   const fan = await makeFan();
   const subject = someoneAt('line');
   await link('line', fan, subject);

@@ -26,13 +26,13 @@ const post = (posted: URLSearchParams) =>
     url: '/sign-in/apple',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      // Posted from another site.
+      // Apple's page posts from another site.
       origin: 'https://appleid.apple.com',
     },
     payload: posted.toString(),
   });
 
-/** Signs in at Apple and returns. */
+/** Signs a user in at Apple and posts the response. */
 async function returnFromApple(subject?: string): Promise<AppleAnswer['body']> {
   const { posted, body } = await providers.goToApple(subject);
   expect((await post(posted)).statusCode).toBe(303);
@@ -61,7 +61,7 @@ const link = (fan: TestFan, provider: 'line' | 'apple', subject: string) =>
 const someoneAt = (provider: 'line' | 'apple') => providers[provider].persons.addStranger();
 
 describe('GET /auth/member/providers', () => {
-  test('returns the start of each sign-in', async () => {
+  test('returns what the browser needs to start each sign-in', async () => {
     const { status, body } = await api.call('GET /auth/member/providers');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -78,7 +78,7 @@ describe('GET /auth/member/providers', () => {
     });
   });
 
-  test('omits providers that are not configured or unavailable, and refuses their sign-in', async () => {
+  test('leaves out providers that are not configured or unavailable, and refuses their sign-ins', async () => {
     const line = { ...providers.settings.line, issuer: 'http://127.0.0.1:1/none' } as never;
     const away = await startTestApi({
       config: { providers: { tokenSecret: 'secret', line, apple: null } },
@@ -97,7 +97,7 @@ describe('GET /auth/member/providers', () => {
 });
 
 describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
-  test('signs in the linked member and stores the revocation token encrypted', async () => {
+  test('signs in the linked member and stores the provider’s token encrypted', async () => {
     const fan = await api.makeFan();
     const { subject } = someoneAt(provider);
     await link(fan, provider, subject);
@@ -121,7 +121,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     expect(row.sealed_token?.toString('latin1')).not.toContain('refreshToken');
   });
 
-  test('returns a registration token for an unknown account, valid once', async () => {
+  test('returns a registration token for an account without a member, which works once', async () => {
     const { subject } = someoneAt(provider);
     const { status, body } = await api.call(operation, { body: await goTo(subject) });
     expect(status).toBe(200);
@@ -138,14 +138,14 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     await expect(take()).rejects.toThrow();
   });
 
-  test('accepts an answer once', async () => {
+  test('accepts a provider’s response once', async () => {
     const given = await goTo();
     expect((await api.call(operation, { body: given })).status).toBe(200);
     const again = await api.call(operation, { body: given });
     expect([again.status, again.body.status]).toEqual([410, 'provider_return_invalid']);
   });
 
-  test('signs in one of two concurrent calls with the same answer', async () => {
+  test('accepts one of two concurrent requests with the same response', async () => {
     const given = await goTo();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => api.call(operation, { body: given })),
@@ -153,7 +153,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('refuses an answer for another browser', async () => {
+  test('refuses the response of another browser’s sign-in', async () => {
     const given = await goTo();
     const others = Object.fromEntries(
       ['nonce', 'code_verifier', 'state_verifier']
@@ -166,7 +166,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     }
   });
 
-  test('reveals a ban and its reason only to the owner', async () => {
+  test('reveals a ban and its reason only to the owner of the account', async () => {
     const fan = await api.makeFan();
     const { subject } = someoneAt(provider);
     await link(fan, provider, subject);
@@ -186,7 +186,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     }
   });
 
-  test('treats the account of a deleted member as unknown', async () => {
+  test('treats the account of a deleted member as one without a member', async () => {
     const fan = await api.makeFan();
     const { subject } = someoneAt(provider);
     await link(fan, provider, subject);
@@ -209,7 +209,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
 });
 
 describe('LINE', () => {
-  test('returns the display name without characters that names cannot have', async () => {
+  test('returns the display name without the characters that names may not contain', async () => {
     const [known] = providers.line.persons.known;
     const { body } = await api.call('POST /auth/member/login', {
       body: await providers.goToLine(known?.subject),
@@ -217,7 +217,7 @@ describe('LINE', () => {
     expect(body.data.profile).toMatchObject({ first_name: 'พลอย', last_name: null, email: null });
   });
 
-  test('refuses a foreign redirect URI', async () => {
+  test('refuses a redirect URI of another site', async () => {
     const given = { ...(await providers.goToLine()), redirect_uri: 'https://evil.example/sign-in' };
     const { status, body } = await api.call('POST /auth/member/login', { body: given });
     expect([status, body.status]).toEqual([400, 'redirect_uri_invalid']);
@@ -225,7 +225,7 @@ describe('LINE', () => {
 });
 
 describe('Apple', () => {
-  test('returns the name only with the first code, stored until the browser collects it', async () => {
+  test('returns the name that Apple posts with the first code only', async () => {
     const { subject, lastName } = someoneAt('apple');
     const first = await api.call('POST /auth/member/login-v3', {
       body: await returnFromApple(subject),
@@ -241,7 +241,7 @@ describe('Apple', () => {
     expect(second.body.data.profile).toMatchObject({ first_name: null, last_name: null });
   });
 
-  test('redirects to our page without the code in the URL', async () => {
+  test('redirects to our page and keeps the code out of the URL', async () => {
     const { posted } = await providers.goToApple();
     const { statusCode, headers } = await post(posted);
     expect(statusCode).toBe(303);
@@ -250,13 +250,13 @@ describe('Apple', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('has different errors for an unknown state and an unavailable Apple', async () => {
+  test('reports an unknown state as an invalid return', async () => {
     const body = { state_verifier: 'v'.repeat(43), nonce: 'n'.repeat(16) };
     const { status, body: refusal } = await api.call('POST /auth/member/login-v3', { body });
     expect([status, refusal.status]).toEqual([410, 'provider_return_invalid']);
   });
 
-  test('an answer that is not collected in time expires', async () => {
+  test('refuses a response that the browser collects too late', async () => {
     const body = await returnFromApple();
     const before = now;
     now = new Date(now.getTime() + 5 * 60_000);
@@ -265,7 +265,7 @@ describe('Apple', () => {
     expect([late.status, late.body.status]).toEqual([410, 'provider_return_invalid']);
   });
 
-  test('a second post with the same state changes nothing', async () => {
+  test('ignores a second post with the same state', async () => {
     const { posted, body } = await providers.goToApple();
     await post(posted);
     const forged = new URLSearchParams({ state: posted.get('state') ?? '', code: 'forged' });
@@ -278,14 +278,14 @@ describe('Apple', () => {
     ['nothing', {}],
     ['a state of another shape', { code: 'x', state: 'short' }],
     ['a code without end', { code: 'x'.repeat(3_000), state: 's'.repeat(43) }],
-  ])('%s redirects to the page with an error', async (_what, posted) => {
+  ])('%s redirects to the sign-in page with an error', async (_what, posted) => {
     const { statusCode, headers } = await post(new URLSearchParams(posted as never));
     expect(statusCode).toBe(303);
     expect(headers.location).toContain('/sign-in?provider=apple');
     expect(headers.location).toContain('error=refused');
   });
 
-  test('ignores an invalid name or invalid JSON', async () => {
+  test('ignores an invalid name and invalid JSON', async () => {
     for (const user of ['{', '[]', '{"name":{"firstName":"<b>1</b>"}}', '"x"']) {
       const { posted, body } = await providers.goToApple();
       posted.set('user', user);
@@ -295,7 +295,7 @@ describe('Apple', () => {
     }
   });
 
-  test('refuses a client secret of another key or client', async () => {
+  test('refuses a client secret of another key or another client', async () => {
     const others = await startTestProviders();
     const { apple } = providers.settings;
     if (apple === null || others.settings.apple === null) throw new Error('Apple is configured');

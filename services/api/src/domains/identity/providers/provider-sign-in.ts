@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import type { ProviderIdentity } from './provider-client.ts';
 import type { TokenSeal } from './sealed-token.ts';
 
-/** Time to fill in the form and verify the phone. */
+/** Time in which the fan must fill in the form and verify the phone. */
 const REGISTRATION_MINUTES = 30;
 
 export interface ProviderSignInDeps {
@@ -32,7 +32,7 @@ export interface ProviderSignIn {
 
 type Answer = ResponseOf<'POST /auth/member/login'>['data'];
 
-/** Issues a registration token for an identity that is not linked to a member. */
+/** Issues a registration token for a provider's account that is not linked to a member. */
 async function beginRegistration(
   { db, proofs, seal }: ProviderSignInDeps,
   { provider, identity: { subject, token, profile } }: ProviderSignIn,
@@ -73,8 +73,8 @@ async function admit(
 }
 
 /**
- * Signs in the member who is linked to the identity, or begins a registration. The error may name a ban, because the
- * provider has authenticated the member.
+ * Signs in the member who is linked to the provider's account, or starts a registration. The error may reveal a ban,
+ * because the provider has authenticated the member.
  *
  * @throws {ApiError} `member_banned`, `member_suspended`, `member_closed`
  */

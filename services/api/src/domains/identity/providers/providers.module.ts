@@ -35,7 +35,9 @@ import { createRevocations } from './revocations.ts';
 import { createTokenSeal } from './sealed-token.ts';
 import { unlink } from './unlink.ts';
 
-/** Limit of unauthenticated calls to a provider. Thousands of fans may share an address. */
+/**
+ * Limit of requests to a provider without a signed-in member. High, since thousands of fans may share an IP address.
+ */
 const EXCHANGES_PER_ADDRESS = { calls: 600, seconds: 10 * 60 };
 
 export interface ProvidersModuleDeps {
@@ -49,16 +51,16 @@ export interface ProvidersModuleDeps {
   readonly sms: Sms;
   readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
   readonly settings: ProviderSettings;
-  /** URL of the site without a trailing slash; providers redirect browsers to it. */
+  /** URL of the site without a trailing slash. Providers redirect browsers to this URL. */
   readonly publicUrl: string;
-  /** `null`: each node counts alone. */
+  /** Counters that all nodes share; with `null` each node counts separately. */
   readonly counters: SharedCounters | null;
 }
 
 export interface ProvidersModule extends ApiModule {
   /**
-   * Removes a member's links with LINE and Apple in the caller's transaction. They are revoked at the provider some minutes
-   * later, with retries for weeks.
+   * Removes a member's links to LINE and Apple in the caller's transaction. Our access is revoked at the provider some
+   * minutes later, with retries for about three weeks.
    */
   endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
@@ -74,13 +76,13 @@ interface LineAnswer {
   readonly redirect_uri: string;
 }
 
-/** Errors if the caller's grant is invalid. */
+/** The error for a grant that the browser sent and that is invalid, by the error for a failed provider. */
 const INVALID = {
   provider_failed: 'provider_return_invalid',
   link_failed: 'link_invalid',
 } as const;
 
-/** Creates the functions that identify a person by the answer of a provider. */
+/** Creates the functions that identify a person from the response of a provider. */
 function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) {
   const { settings, publicUrl, clock, logger } = deps;
   const limit = createLimit(EXCHANGES_PER_ADDRESS.calls, EXCHANGES_PER_ADDRESS.seconds, {
@@ -111,8 +113,9 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
     if (apple === null) throw new ProviderError('Apple is not configured');
     await limit.take(addressKey(ip));
     const returned = await store.useReturn(stateOf(answer.state_verifier), clock());
-    // An unknown, used or expired answer is not Apple's fault.
-    if (returned === undefined) throw new GrantError('no answer of Apple is stored for this state');
+    // The browser's state is unknown, used or expired, which is not Apple's fault.
+    if (returned === undefined)
+      throw new GrantError('no response of Apple is stored for this state');
     const { code, firstName, lastName } = returned;
     const identity = await apple.exchange({ code, nonce: answer.nonce });
     return { ...identity, profile: { ...identity.profile, firstName, lastName } };
@@ -121,7 +124,10 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
   return { line, apple, byLine, byApple };
 }
 
-/** Returns the start of a sign-in; `null` while the provider is unavailable, so that its button is hidden. */
+/**
+ * Returns what the browser needs to start a sign-in; `null` while the provider is unavailable, so that the page hides
+ * its button.
+ */
 async function beginningOf(
   client: { begin(): Promise<ProviderBeginning> } | null,
 ): Promise<{ authorize_url: string; client_id: string; redirect_uri: string } | null> {
@@ -135,7 +141,7 @@ async function beginningOf(
   }
 }
 
-/** Logs a provider's invalid answer; the caller gets only the error code. */
+/** Logs a provider's invalid response. The caller gets only the error code. */
 const identify = async (
   identity: Promise<ProviderIdentity>,
   refusal: 'provider_failed' | 'link_failed',
@@ -215,7 +221,10 @@ function createHandlers(deps: HandlersDeps): Handlers {
   };
 }
 
-/** Creates the module of sign-in with LINE and Apple, and of links to them and to phones. */
+/**
+ * Creates the module of sign-in with LINE and Apple, and of links between members and their LINE account, Apple account
+ * and phone.
+ */
 export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModule {
   const { db, clock, logger, members } = deps;
   const store = new ProvidersStore(db);

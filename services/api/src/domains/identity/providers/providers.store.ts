@@ -12,7 +12,7 @@ export interface Revocation {
   readonly id: string;
   readonly provider: LinkProvider;
   readonly sealedToken: Buffer;
-  /** Includes the current attempt. */
+  /** The number of attempts, including the current one. */
   readonly attempts: number;
 }
 
@@ -29,7 +29,7 @@ export class ProvidersStore {
     this.#db = db;
   }
 
-  /** Stores Apple's posted answer. A second post with the same state changes nothing. */
+  /** Stores the response that Apple's page posted. A second post with the same state changes nothing. */
   async saveReturn(state: string, posted: AppleReturn, expiresAt: Date): Promise<void> {
     await this.#db
       .insertInto('apple_return')
@@ -44,7 +44,7 @@ export class ProvidersStore {
       .execute();
   }
 
-  /** Returns and deletes an answer. Of two concurrent calls one gets it. */
+  /** Returns and deletes a stored response. Of two concurrent calls, one gets the response. */
   async useReturn(state: string, now: Date): Promise<AppleReturn | undefined> {
     const row = await this.#db
       .deleteFrom('apple_return')
@@ -73,7 +73,7 @@ export class ProvidersStore {
       .execute();
   }
 
-  /** Claims due revocations and schedules their next attempt, so that no other node makes the same attempt. */
+  /** Claims the due revocations and schedules the next attempt of each, so that no two nodes make the same attempt. */
   async claimRevocations(
     now: Date,
     nextAfter: (attempts: number) => Date,
@@ -105,7 +105,7 @@ export class ProvidersStore {
     });
   }
 
-  /** Counts waiting revocations by provider and by whether they were tried. */
+  /** Counts the queued revocations by provider and by whether they have been tried. */
   async countRevocations(): Promise<readonly WaitingRevocations[]> {
     const { rows } = await sql<WaitingRevocations>`
       select provider, attempts > 0 as tried, count(*)::integer as waiting

@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { WaitingRevocations } from './providers.store.ts';
 
 /**
- * Registers the metric of waiting revocations. Tried ones need attention: after about three weeks they are given up, and
- * the provider keeps a consent that we have removed.
+ * Registers the metric of queued revocations. Revocations that have been tried need attention: after about three weeks
+ * they are given up, and the provider keeps a consent that we have removed.
  *
- * @param count counts across all nodes
+ * @param count counts the queued revocations of all nodes
  */
 export function observeRevocations(
   registry: Registry,
@@ -18,7 +18,7 @@ export function observeRevocations(
     registers: [registry],
     async collect() {
       this.reset();
-      // The other metrics must stay available while the database is down.
+      // While the database is down, the metric is left out, so that the other metrics stay available.
       const counts = await count().catch(() => null);
       if (counts === null) return;
       for (const provider of ['line', 'apple']) {

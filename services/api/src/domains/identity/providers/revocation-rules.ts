@@ -1,9 +1,9 @@
 export const REVOCATION_LIMITS = {
-  /** About three weeks with the backoff. */
+  /** About three weeks, given the backoff. */
   attemptsMax: 100,
   /**
-   * A revocation ends every consent of that person, also a newer one. A member who links again within this time keeps the
-   * new link, and the revocation is dropped.
+   * The delay before the first attempt. A revocation at the provider ends every consent of that person, including a
+   * newer one. A member who links the account again within the delay keeps the new link, and the revocation is dropped.
    */
   graceMs: 5 * 60_000,
   backoffMs: 30_000,

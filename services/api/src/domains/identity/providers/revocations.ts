@@ -18,16 +18,16 @@ export interface RevocationsDeps {
   readonly seal: TokenSeal;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Revokes our access at a provider; `undefined` if the provider is no longer configured. */
+  /** Revokes our access at a provider. Returns `undefined` if the provider is no longer configured. */
   readonly revoke: (
     provider: LinkProvider,
     token: ProviderToken,
   ) => Promise<RevocationOutcome | undefined>;
 }
 
-/** Removes links at once and revokes them at the provider some minutes later, with retries. */
+/** Removes links at once. Our access is revoked at the provider some minutes later, with retries. */
 export interface Revocations {
-  /** Removes a link in the caller's transaction and queues its revocation at the provider. */
+  /** Removes a link in the caller's transaction and queues the revocation of our access. */
   endLink(trx: Transaction<Database>, memberId: MemberId, provider: LinkProvider): Promise<void>;
   /** Removes all links of a member. */
   endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
@@ -38,7 +38,9 @@ export interface Revocations {
 export function createRevocations(deps: RevocationsDeps): Revocations {
   const { store, members, seal, clock, logger, revoke } = deps;
 
-  /** A new link is a new consent, which the revocation would end too. */
+  /**
+   * Returns whether a member has linked the account again. The revocation would end the consent of the new link too.
+   */
   const isLinkedAgain = async (provider: LinkProvider, subject: string | null): Promise<boolean> =>
     subject !== null && (await members.find({ link: provider, subject })) !== undefined;
 

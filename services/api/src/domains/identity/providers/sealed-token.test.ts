@@ -3,7 +3,7 @@ import { createTokenSeal } from './sealed-token.ts';
 
 const token = { refreshToken: 'the refresh token', accessToken: null, subject: 'U1' };
 
-test('a sealed token can be opened, and its seal reveals nothing', () => {
+test('an encrypted token can be decrypted, and its ciphertext reveals nothing', () => {
   const seal = createTokenSeal('secret');
   const sealed = seal.seal(token);
   expect(seal.open(sealed)).toEqual(token);
@@ -11,7 +11,7 @@ test('a sealed token can be opened, and its seal reveals nothing', () => {
   expect(seal.seal(token).equals(sealed)).toBe(false);
 });
 
-test('a modified, cut or foreign seal is not opened', () => {
+test('a ciphertext that is modified, cut or from another secret is not decrypted', () => {
   const seal = createTokenSeal('secret');
   const sealed = seal.seal(token);
   for (const index of [0, 1, 20, sealed.length - 1]) {

@@ -15,7 +15,7 @@ export interface UnlinkDeps {
 }
 
 /**
- * Removes a link. Concurrent calls run one by one, so that the last way to sign in stays.
+ * Removes a link. Concurrent requests run one after the other, so that the last way to sign in always stays.
  *
  * @returns the member before the change
  * @throws {ApiError} `link_missing`, `link_last`

@@ -25,7 +25,7 @@ export interface RegisterDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly store: RegistrationStore;
-  /** Limit of registrations from one address, since each hashes a password. */
+  /** Limit of registrations from one IP address, since each registration hashes a password. */
   readonly perAddress: Limit;
 }
 
@@ -41,17 +41,17 @@ export interface RegisterOrigin {
   readonly language: Language;
 }
 
-/** Payload of the proof of a first sign-in with LINE or Apple. */
+/** The content of a registration token: the account of a first sign-in with LINE or Apple. */
 const FirstSignIn = z.object({
   provider: z.enum(['line', 'apple']),
   subject: z.string().min(1),
-  /** Base64. */
+  /** Base64 of the provider's encrypted token. */
   sealed_token: z.string().nullable(),
 });
 
 const bangkokDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
 
-/** Uses a registration token up and returns its link. */
+/** Uses a registration token up and returns the link that it describes. */
 async function useRegistrationToken(
   { proofs }: RegisterDeps,
   trx: Transaction<Database>,
@@ -70,7 +70,7 @@ async function useRegistrationToken(
   };
 }
 
-/** Creates a member with link and consents in the caller's transaction. */
+/** Creates a member, the link and the consents in the caller's transaction. */
 async function createRegisteredMember(
   deps: RegisterDeps,
   trx: Transaction<Database>,
@@ -103,10 +103,10 @@ async function createRegisteredMember(
 }
 
 /**
- * Registers a member with a proven phone and accepted terms, and signs them in. With a registration token it completes a
- * first sign-in with `provider`, and the password is optional. After an error both tokens stay valid.
+ * Registers a member with a proven phone and accepted terms, and signs the member in. A registration token links the
+ * account of a first sign-in with `provider` and makes the password optional. After an error both tokens stay valid.
  *
- * @throws {ApiError} the code of the first invalid field, with all of them in `details`; `otp_token_invalid`,
+ * @throws {ApiError} the code of the first invalid field, with all invalid fields in `details`; `otp_token_invalid`,
  *   `registration_token_invalid`, `phone_exists_log_in`, `line_linked`, `apple_linked`, `rate_limited`
  */
 export async function register(
@@ -120,9 +120,10 @@ export async function register(
     today: bangkokDate.format(clock()),
     passwordOptional: form.registration_token !== undefined,
   });
-  // Checked first, since hashing is expensive; the transaction below uses it up.
+  // The proof is checked before the password is hashed, since hashing is expensive. The transaction below uses the
+  // proof up.
   await proofs.check(form.otp_token, { purpose: 'register', phone: valid.phone });
-  // After the proof, so that callers without a proven phone cannot use up the limit of an address.
+  // The limit comes after the proof, so that requests without a proven phone cannot use it up.
   await perAddress.take(addressKey(ip));
   const passwordHash =
     valid.password === null ? null : await hashPassword(valid.password, addressKey(ip));

@@ -36,7 +36,7 @@ function refusal(change: Partial<RegistrationForm>, passwordOptional = false) {
   return null;
 }
 
-test('a form is normalised: NFC, E.164, ISO date', () => {
+test('normalises a form: NFC, E.164, ISO date', () => {
   expect(check({ first_name: '  น้ำ\u200bฝน ', email: ' somsri@mail.example ' })).toEqual({
     firstName: 'น้ำฝน',
     lastName: "O'Neill-ณ อยุธยา",
@@ -83,7 +83,7 @@ describe('a birth date', () => {
     ]);
   });
 
-  test('the minimum age is thirteen, to the day', () => {
+  test('requires a minimum age of thirteen, exact to the day', () => {
     const born = (birth_day: number) => ({ birth_day, birth_month: 11, birth_year: 2013 });
     expect(refusal(born(22))).toEqual(['age_too_young', 'birth_date']);
     expect(refusal(born(21))).toBeNull();
@@ -122,7 +122,7 @@ describe('a password', () => {
     ]);
   });
 
-  test('is optional with another way to sign in, but validated if given', () => {
+  test('is optional with another way to sign in, but is validated if given', () => {
     const { password: _, confirm_password: __, ...without } = FORM;
     const circumstances = { today: TODAY, passwordOptional: true };
     expect(checkRegistration(without, circumstances).password).toBeNull();
@@ -133,7 +133,7 @@ describe('a password', () => {
   });
 });
 
-test('all invalid fields are listed, and the first gives the code', () => {
+test('lists all invalid fields, and takes the code from the first one', () => {
   expect(
     refusal({
       last_name: '123',

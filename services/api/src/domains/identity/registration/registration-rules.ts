@@ -31,14 +31,14 @@ export interface ValidRegistration {
   /** E.164. */
   readonly phone: string;
   readonly gender: 'male' | 'female' | 'unspecified';
-  /** `null` if the member signs in another way. */
+  /** `null` if the member signs in with LINE or Apple and chose no password. */
   readonly password: string | null;
 }
 
 export interface RegistrationCircumstances {
-  /** Bangkok day, `YYYY-MM-DD`. */
+  /** The current day in Bangkok, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The member has another way to sign in. */
+  /** Whether the member has another way to sign in. */
   readonly passwordOptional: boolean;
 }
 

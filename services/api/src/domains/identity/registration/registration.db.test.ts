@@ -27,7 +27,7 @@ const proveLink = (provider: string, subject: string): Promise<string> =>
     payload: { provider, subject, sealed_token: Buffer.from('sealed').toString('base64') },
   });
 
-/** Makes a valid form with a proven phone. */
+/** Creates a valid form with a proven phone. */
 async function fillIn(change: Record<string, unknown> = {}) {
   const phone = typeof change.phone === 'string' ? change.phone : newPhone();
   return {
@@ -49,7 +49,7 @@ async function fillIn(change: Record<string, unknown> = {}) {
 const refusal = ({ status, body }: TestAnswer) => [status, body.status];
 
 describe('POST /auth/member/register-v2', () => {
-  test('creates a signed-in member with an empty wallet who can sign in again', async () => {
+  test('creates a member with an empty wallet, signs the member in, and allows later sign-ins', async () => {
     const form = await fillIn({ email: 'somsri@mail.example' });
     const { status, body, headers } = await api.call(REGISTER, {
       body: form,
@@ -98,12 +98,12 @@ describe('POST /auth/member/register-v2', () => {
         agreed_at: NOW,
       })),
     );
-    // The data export contains them.
+    // The data export contains the consents.
     const exported = await api.call('GET /auth/member/export', { token: body.data.access_token });
     expect(JSON.stringify(exported.body.data)).toContain('"document":"terms"');
   });
 
-  test('saves the device as a known one', async () => {
+  test('saves the device as known to the member', async () => {
     const { headers } = await api.call(REGISTER, { body: await fillIn() });
     expect(String(headers['set-cookie'])).toContain('sangwian_device=');
   });
@@ -166,13 +166,13 @@ describe('POST /auth/member/register-v2', () => {
     expect((await api.call(REGISTER, { body: form })).status).toBe(201);
   });
 
-  test('computes the age by the Bangkok day', async () => {
-    // The 22nd in Bangkok.
+  test('computes the age from the current day in Bangkok', async () => {
+    // In Bangkok this is already the 22nd.
     const born = { birth_day: 22, birth_month: 11, birth_year: 2013 };
     expect((await api.call(REGISTER, { body: await fillIn(born) })).status).toBe(201);
   });
 
-  test('requires a proof of this phone and purpose, once', async () => {
+  test('requires a proof of this phone for this purpose, which works once', async () => {
     const form = await fillIn();
     for (const otp_token of [
       'x',
@@ -187,7 +187,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(refusal(again)).toEqual([410, 'otp_token_invalid']);
   });
 
-  test('creates one member for concurrent uses of one proof', async () => {
+  test('creates one member from concurrent uses of one proof', async () => {
     const form = await fillIn();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => api.call(REGISTER, { body: form })),
@@ -195,7 +195,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(410)]);
   });
 
-  test('creates one member for two concurrent proofs of a phone; the other must sign in', async () => {
+  test('creates one member from two concurrent proofs of a phone, and tells the other to sign in', async () => {
     const phone = newPhone();
     const forms = await Promise.all([fillIn({ phone }), fillIn({ phone }), fillIn({ phone })]);
     const answers = await Promise.all(forms.map((body) => api.call(REGISTER, { body })));
@@ -210,7 +210,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('accepts a phone in any spelling', async () => {
+  test('accepts a phone in any notation', async () => {
     const form = await fillIn({ phone: '+66987654321' });
     const thai = { ...form, phone: '๐๙๘-๗๖๕-๔๓๒๑' };
     const { status, body } = await api.call(REGISTER, { body: thai });
@@ -219,7 +219,7 @@ describe('POST /auth/member/register-v2', () => {
 });
 
 describe('completing a first sign-in', () => {
-  test('with LINE links the account, and the password is optional', async () => {
+  test('with LINE links the account and needs no password', async () => {
     const registration_token = await proveLink('line', 'U-complete');
     const { password: _, confirm_password: __, ...form } = await fillIn();
     const { status, body } = await api.call(REGISTER, { body: { ...form, registration_token } });
@@ -240,7 +240,7 @@ describe('completing a first sign-in', () => {
     });
   });
 
-  test('with Apple has its own endpoint, and may set a password', async () => {
+  test('with Apple has a separate endpoint and can set a password', async () => {
     const form = await fillIn({ registration_token: await proveLink('apple', 'A-complete') });
     expect(refusal(await api.call(REGISTER, { body: form }))).toEqual([
       410,
@@ -254,7 +254,7 @@ describe('completing a first sign-in', () => {
     });
   });
 
-  test('requires a registration token, once', async () => {
+  test('requires a registration token, which works once', async () => {
     const registration_token = await proveLink('apple', 'A-once');
     const first = await fillIn({ registration_token });
     expect((await api.call(REGISTER_APPLE, { body: first })).status).toBe(201);
@@ -272,7 +272,7 @@ describe('completing a first sign-in', () => {
     ]);
   });
 
-  test('refuses another member’s phone', async () => {
+  test('refuses a phone of another member', async () => {
     const { phone } = await api.makeFan({ phone: newPhone() });
     const body = await fillIn({ phone, registration_token: await proveLink('line', 'U-taken') });
     expect(refusal(await api.call(REGISTER, { body }))).toEqual([409, 'phone_exists_log_in']);
@@ -282,14 +282,14 @@ describe('completing a first sign-in', () => {
       .where('subject', '=', 'U-taken')
       .execute();
     expect(links).toEqual([]);
-    // Both tokens stay valid, and another phone succeeds.
+    // Both tokens are still valid, so another phone succeeds.
     const own = newPhone();
     const otp_token = await issue({ purpose: 'register', phone: own });
     const again = await api.call(REGISTER, { body: { ...body, phone: own, otp_token } });
     expect(again.status).toBe(201);
   });
 
-  test('creates one member for two concurrent phones with one provider account', async () => {
+  test('creates one member when two phones are registered concurrently with one provider account', async () => {
     const forms = await Promise.all(
       Array.from({ length: 3 }, async () =>
         fillIn({ registration_token: await proveLink('line', 'U-race') }),

@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import { register } from './register.ts';
 import { RegistrationStore } from './registration.store.ts';
 
-/** Twice the fans of an arena behind one address. Each has proved a phone and hashes a password. */
+/** Limit per IP address: twice the fans of an arena. Each request needs a proven phone and hashes a password. */
 const PER_ADDRESS = { max: 1_000, seconds: 900 } as const;
 
 const CONSENTS_SHOWN_MAX = 100;
@@ -25,18 +25,21 @@ export interface RegistrationModuleDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly switches: SwitchGate;
-  /** `null`: each node counts alone. */
+  /** Counters that all nodes share; with `null` each node counts separately. */
   readonly counters: SharedCounters | null;
 }
 
 export interface RegistrationModule extends ApiModule {
-  /** Records a parent's consent to the member's purchases, or its withdrawal. Returns all records, latest first. */
+  /**
+   * Records that a parent consents to the member's purchases, or withdraws the consent. Returns all records, newest
+   * first.
+   */
   recordParentConsent(
     consent: { readonly memberId: MemberId; readonly given: boolean } & AuditNote,
   ): ReturnType<RegistrationStore['findParentConsents']>;
-  /** Returns the records of a parent's consent and its withdrawals, latest first. */
+  /** Returns the records of a parent's consent and its withdrawals, newest first. */
   findParentConsents(memberId: MemberId): ReturnType<RegistrationStore['findParentConsents']>;
-  /** Returns whether a parent consents to the member's purchases, by the latest record. */
+  /** Returns whether a parent currently consents to the member's purchases. The newest record decides. */
   hasParentsConsent(on: Kysely<Database>, memberId: MemberId): Promise<boolean>;
   /** Returns a member's consents for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
@@ -75,7 +78,7 @@ export function createRegistrationModule(options: RegistrationModuleDeps): Regis
       const parents = await store.findParentConsents(memberId, CONSENTS_SHOWN_MAX);
       return {
         consents: await store.findConsents(memberId),
-        // Operators' names are not exported.
+        // The export leaves out the operators' names.
         parent_consents: parents.map(({ recorded_by: _by, ...consent }) => consent),
       };
     },

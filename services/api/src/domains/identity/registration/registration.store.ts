@@ -11,7 +11,7 @@ export class RegistrationStore {
     this.#db = db;
   }
 
-  /** Stores a new member's consent to all current documents. */
+  /** Stores a new member's consent to the current version of every document. */
   async addConsents(
     trx: Transaction<Database>,
     consent: { readonly memberId: string; readonly language: Language; readonly agreedAt: Date },
@@ -32,7 +32,7 @@ export class RegistrationStore {
       .execute();
   }
 
-  /** Latest first. */
+  /** Returns the member's consents, newest first. */
   findConsents(memberId: string) {
     return this.#db
       .selectFrom('member_consent')
@@ -43,7 +43,7 @@ export class RegistrationStore {
       .execute();
   }
 
-  /** Stores a parent's consent, or its withdrawal. */
+  /** Stores a parent's consent or its withdrawal. */
   async addParentConsent(
     consent: {
       readonly memberId: string;
@@ -64,7 +64,7 @@ export class RegistrationStore {
       .execute();
   }
 
-  /** Latest first. */
+  /** Returns the records of a parent's consent, newest first. */
   async findParentConsents(memberId: string, limit: number, on: Kysely<Database> = this.#db) {
     return on
       .selectFrom('parent_consent')

@@ -2,7 +2,7 @@ import type { ConsentDocument } from '@sangwian/contract/consents';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
 
-/** Rows of the table that this module owns. */
+/** Rows of the tables that this module owns. */
 export interface RegistrationTables {
   member_consent: MemberConsentTable;
   parent_consent: ParentConsentTable;
@@ -12,7 +12,7 @@ interface MemberConsentTable {
   member_id: string;
   document: ConsentDocument;
   version: string;
-  /** Language of the document. */
+  /** The language in which the member read the document. */
   language: Language;
   agreed_at: Date;
 }
@@ -21,7 +21,7 @@ interface ParentConsentTable {
   parent_consent_id: Generated<string>;
   member_id: string;
   purpose: 'parent_purchase';
-  /** `false` if withdrawn. */
+  /** `false` if the parent withdrew the consent. */
   given: boolean;
   reason: string;
   created_by: string;

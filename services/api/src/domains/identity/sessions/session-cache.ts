@@ -3,8 +3,8 @@ import { entriesAtMost } from '../../../platform/cache/entries-at-most.ts';
 import type { Bearer } from '../../../platform/http/handler.ts';
 
 /**
- * Caches the bearers of valid tokens. A revocation evicts them at once through the bus; if the bus loses it, it takes
- * effect when the entry expires.
+ * Caches the bearers of valid tokens. A revocation evicts the member's entries through the bus. If the bus loses the
+ * event, the revocation takes effect when the entry expires.
  */
 export class SessionCache {
   readonly #entries: LRUCache<string, Bearer>;
@@ -22,7 +22,7 @@ export class SessionCache {
     this.#freshMs = freshMs;
   }
 
-  /** Changes with every revocation: a bearer read before a revocation must not be cached after it. */
+  /** Increases with every revocation. A bearer that was read before a revocation must not be cached after it. */
   get revision(): number {
     return this.#revision;
   }
@@ -33,12 +33,12 @@ export class SessionCache {
 
   put(key: string, bearer: Bearer, readAtRevision: number, readAtMs: number, endsMs: number): void {
     if (readAtRevision !== this.#revision) return;
-    // lru-cache includes the last millisecond of a lifetime, and treats a lifetime of 0 as infinite.
+    // lru-cache counts the last millisecond of a lifetime as valid and treats a lifetime of 0 as infinite.
     const ttl = Math.min(this.#freshMs, endsMs - readAtMs) - 1;
     if (ttl > 0) this.#entries.set(key, bearer, { ttl, start: readAtMs });
   }
 
-  /** Evicts all entries after revocations may have been missed. */
+  /** Evicts all entries. Used when events of the bus may have been lost. */
   forgetAll(): void {
     this.#revision += 1;
     this.#entries.clear();

@@ -5,26 +5,34 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 export const SESSION_LIMITS = {
   /** Lifetime of a session after its last use. */
   daysMax: 30,
-  /** Lifetime of a session after its sign-in, however often it is used: a stolen token must end one day. */
+  /**
+   * Lifetime of a session after its sign-in, even if it is used every day: a stolen token must expire at some point.
+   */
   daysAfterSignInMax: 90,
-  /** An ended session is kept for this long: Thai law has traffic data kept for 90 days. */
+  /** An ended session is kept for this long, since Thai law requires traffic data to be kept for 90 days. */
   endedKeptDays: 90,
-  /** Ended sessions that one statement deletes. */
+  /** Maximum number of sessions that one statement deletes. */
   deletedAtOnceMax: 1_000,
-  /** Sessions that one call revokes for everybody: each member's are published to all nodes. */
+  /**
+   * Maximum number of sessions that one request revokes when all members are signed out. The revocations of each member
+   * are published to all nodes.
+   */
   revokedAtOnceMax: 5_000,
-  /** Minimum interval between updates of the last use. */
+  /** Minimum interval between two updates of the time of last use. */
   touchMs: 60 * 60 * 1000,
-  /** The oldest sessions of a member are revoked beyond this. */
+  /** Maximum number of open sessions of a member. Beyond it the oldest sessions are revoked. */
   perMemberMax: 100,
   userAgentCharsMax: 300,
-  /** More devices than a fan owns. Bounded, since each own device has its own budget of guesses. */
+  /**
+   * Maximum number of own devices of a member, more than a fan has. The number is bounded because each own device has a
+   * separate limit of guesses.
+   */
   devicesPerMemberMax: 20,
 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns when a session that is used now ends. */
+/** Returns the expiry of a session that is used now. */
 export const sessionEnd = (now: Date, signedInAt: Date): Date =>
   new Date(
     Math.min(
@@ -33,7 +41,7 @@ export const sessionEnd = (now: Date, signedInAt: Date): Date =>
     ),
   );
 
-/** Returns the time before which an expired session is deleted. */
+/** Returns the time before which sessions must have expired to be deleted. */
 export const retentionEnd = (now: Date): Date =>
   new Date(now.getTime() - SESSION_LIMITS.endedKeptDays * DAY_MS);
 
@@ -54,7 +62,7 @@ export interface AccountState {
   readonly status: MemberStatus;
   readonly statusReason: string | null;
   readonly statusSince: Date | null;
-  /** End of a suspension. */
+  /** The end of a suspension. */
   readonly statusUntil: Date | null;
 }
 
@@ -70,7 +78,7 @@ export const accountStateOf = (row: {
   statusUntil: row.status_until,
 });
 
-/** Returns the error of a barred member, with reason and times; `null` for an active one. */
+/** Returns the error for a barred member, with the reason and the times; `null` for an active member. */
 export function accountErrorOf(state: AccountState): ApiError | null {
   if (state.status === 'active') return null;
   const { statusReason, statusSince, statusUntil } = state;

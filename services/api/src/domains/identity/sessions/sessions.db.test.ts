@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a token is 256 random bits and not stored', async () => {
+test('a token has 256 random bits and is not stored', async () => {
   const { token, sessionId } = await start();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   const row = await db
@@ -72,7 +72,7 @@ test('a session expires 30 days after its last use', async () => {
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a session in daily use expires 90 days after its sign-in', async () => {
+test('a session that is used every day expires 90 days after its sign-in', async () => {
   const { token } = await start();
   for (let day = 1; day < 90; day += 1) {
     later(DAY_MS);
@@ -82,7 +82,7 @@ test('a session in daily use expires 90 days after its sign-in', async () => {
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('the last use is stored at most once an hour', async () => {
+test('the time of last use is stored at most once an hour', async () => {
   const { token, sessionId } = await start();
   const lastSeen = async (): Promise<Date> => {
     const row = await db
@@ -96,13 +96,13 @@ test('the last use is stored at most once an hour', async () => {
   later(SESSION_LIMITS.touchMs - 1);
   await sessions.authenticate(token);
   expect(await lastSeen()).toEqual(began);
-  // After the cache entry has expired.
+  // The time is now beyond the lifetime of the cache entry.
   later(60_000);
   await sessions.authenticate(token);
   expect(await lastSeen()).toEqual(now);
 });
 
-test('a revocation is published once, after the commit', async () => {
+test('a revocation is published once, after its transaction has committed', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   const heard: unknown[] = [];
@@ -113,17 +113,17 @@ test('a revocation is published once, after the commit', async () => {
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a revocation on another node evicts the cache by the bus', async () => {
+test('a revocation on another node evicts the cache entry through the bus', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
-  // Still cached until the event arrives.
+  // The entry is cached until the event arrives.
   expect((await sessions.authenticate(token)).memberId).toBe(memberId);
   bus.publish('session:revoked', { memberId, sessionIds: [sessionId] });
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a revocation lost by the bus takes effect within 20 seconds', async () => {
+test('a revocation that the bus loses takes effect within 20 seconds', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
@@ -131,7 +131,7 @@ test('a revocation lost by the bus takes effect within 20 seconds', async () => 
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a token read during its revocation is not cached', async () => {
+test('a bearer that is read during its revocation is not cached', async () => {
   for (const _ of Array.from({ length: 20 })) {
     const { token, sessionId } = await start();
     await Promise.allSettled([
@@ -143,7 +143,7 @@ test('a token read during its revocation is not cached', async () => {
   }
 });
 
-test('a banned member gets the ban as the error, not the revoked session', async () => {
+test('a banned member gets the error of the ban, not of the revoked session', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await db
@@ -157,13 +157,13 @@ test('a banned member gets the ban as the error, not the revoked session', async
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'member_banned' });
 });
 
-test('a session cannot be revoked with another member’s id', async () => {
+test('a session is not revoked if the given member does not own it', async () => {
   const { token, sessionId } = await start();
   await sessions.revoke('01920000-0000-7000-8000-000000000000' as MemberId, [sessionId]);
   expect((await sessions.authenticate(token)).sessionId).toBe(sessionId);
 });
 
-/** Makes the device with this secret. */
+/** Returns the device that keeps this secret. */
 const deviceOf = (secret: string): Device => ({
   hash: createHash('sha256').update(secret).digest(),
   remember: () => createHash('sha256').update(secret).digest(),
@@ -171,11 +171,11 @@ const deviceOf = (secret: string): Device => ({
 const startOn = (device: Device) =>
   sessions.start({ memberId, userAgent: 'test', ip: '192.0.2.1', device });
 const revokeAll = async (kept?: string): Promise<void> => {
-  const tell = await db.transaction().execute((trx) => sessions.revokeAll(trx, memberId, kept));
-  tell();
+  const publish = await db.transaction().execute((trx) => sessions.revokeAll(trx, memberId, kept));
+  publish();
 };
 
-test('a device stays known after signing out, and not after its session is revoked from elsewhere', async () => {
+test('a device stays known after signing out, but not after another device has revoked its session', async () => {
   await db.updateTable('member').set({ phone: PHONE }).where('member_id', '=', memberId).execute();
   const [phone, laptop] = [deviceOf('phone'), deviceOf('laptop')];
   const isKnown = (device: Device) => sessions.isKnownDevice(PHONE, device);
@@ -207,7 +207,7 @@ test('revokes all sessions of a member except one', async () => {
   await expect(sessions.authenticate(kept.token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('revokes the oldest session beyond a hundred', async () => {
+test('revokes the oldest session when a member has more than a hundred', async () => {
   const first = await start();
   later(1_000);
   for (let count = 1; count < SESSION_LIMITS.perMemberMax; count += 1) await start();
@@ -217,7 +217,7 @@ test('revokes the oldest session beyond a hundred', async () => {
   await expect(sessions.authenticate(first.token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('an ended session is deleted 90 days after its end, unless something belongs to it', async () => {
+test('a session is deleted 90 days after its end, unless another table refers to it', async () => {
   const [old, owning] = [await start(), await start()];
   later((SESSION_LIMITS.daysMax + SESSION_LIMITS.endedKeptDays) * DAY_MS);
   const recent = await start();

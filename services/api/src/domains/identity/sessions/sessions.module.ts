@@ -34,7 +34,7 @@ export interface SessionOrigin {
   readonly memberId: MemberId;
   readonly userAgent: string;
   readonly ip: string;
-  /** Saved as a device that the member has signed in on. */
+  /** The device on which the member signs in. It becomes a known device and an own device of the member. */
   readonly device?: Device;
 }
 
@@ -45,19 +45,20 @@ export interface OpenSession {
   readonly last_seen_at: Date;
 }
 
-/** Sessions, for other modules. */
+/** Starts, verifies and revokes sessions, for other modules. */
 export interface Sessions {
   /**
-   * Starts a session and returns its token, of which only the hash is stored.
+   * Starts a session and returns its token. The database stores only the hash of the token.
    *
-   * @throws {ApiError} if the member was barred or deleted since the lookup: the error of the account state, or
+   * @throws {ApiError} if the member was barred or deleted in the meantime: the error of the account status, or
    *   `password_invalid`
    */
   start(origin: SessionOrigin): Promise<{ token: string; sessionId: string }>;
   /**
-   * Returns the bearer of a token, cached for some seconds.
+   * Returns the bearer of a token. The bearer is cached for some seconds.
    *
-   * @throws {ApiError} `token_invalid`; `member_banned`, `member_suspended`, `member_closed` with reason and time
+   * @throws {ApiError} `token_invalid`; `member_banned`, `member_suspended`, `member_closed` with the reason and the
+   *   times
    */
   authenticate(token: string): Promise<Bearer>;
   /** Revokes sessions and publishes `session:revoked` after the commit. */
@@ -67,7 +68,7 @@ export interface Sessions {
   /**
    * Revokes all sessions of a member except `exceptSessionId` and forgets their devices, in the caller's transaction.
    *
-   * @returns a function that publishes the revocation; call it after the commit
+   * @returns a function that publishes the revocations; call it after the commit
    */
   revokeAll(
     trx: Transaction<Database>,
@@ -75,47 +76,49 @@ export interface Sessions {
     exceptSessionId?: string,
   ): Promise<() => void>;
   /**
-   * Revokes open sessions of all members, a bounded number with each call, and publishes the revocations.
+   * Revokes a limited number of open sessions of any members and publishes the revocations. Call it until `hasMore` is
+   * false.
    *
-   * @returns how many were revoked, and whether there may be more
+   * @returns how many sessions were revoked, and whether more may be open
    */
   revokeEveryones(): Promise<{ readonly ended: number; readonly hasMore: boolean }>;
-  /** Returns a member's open sessions, latest used first. */
+  /** Returns a member's open sessions, most recently used first. */
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
   /**
-   * Requires a recent proof of ownership: the sign-in itself or a later confirmation. An unattended session must not be
-   * enough to add or remove a way to sign in.
+   * Requires a recent proof of ownership: the sign-in of this session, or a later confirmation. An unattended session
+   * must not be enough to add or remove a way to sign in.
    *
    * @returns until when the proof is fresh
    * @throws {ApiError} `proof_needed`
    */
   requireFresh(bearer: Bearer): Promise<Date>;
-  /** Returns until when the proof is fresh; may be in the past. */
+  /** Returns until when the proof is fresh; a time in the past if it is no longer fresh. */
   findFreshUntil(bearer: Bearer): Promise<Date>;
   /** Records a proof of ownership by password or PIN. */
   confirm(bearer: Bearer): Promise<void>;
-  /** Returns the ended ones of these sessions with their members' status. */
+  /** Returns the sessions among these that have ended, with the status of their members. */
   findEnded(sessionIds: readonly string[]): Promise<readonly EndedSession[]>;
   /** Returns a member's sessions and devices for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Erases addresses, user agents and devices of a deleted member. */
+  /** Erases the IP addresses, user agents and devices of a deleted member. */
   forgetTraffic(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Returns whether the member of this phone has signed in on this device before. */
+  /** Returns whether the member of this phone has signed in on this device, and the device was not forgotten since. */
   isKnownDevice(phone: string, device: Device): Promise<boolean>;
   /**
-   * Returns whether this device has signed in as the member of this phone, or proved the phone. Unlike `isKnownDevice`
-   * this survives a password reset; it only grants a budget of attempts.
+   * Returns whether this is one of the own devices of the phone's member: the device has signed in as that member, or
+   * has proven the phone. Unlike a known device, an own device stays one after a password reset. Its only privilege is
+   * a separate limit of attempts.
    */
   isOwnDevice(phone: string, device: Device): Promise<boolean>;
-  /** Saves a device that proved the member's phone as an own one. */
+  /** Saves a device that has proven the member's phone as one of the member's own devices. */
   saveDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void>;
-  /** Returns whether the member of this phone has signed in from this address before. */
+  /** Returns whether the member of this phone has signed in from this IP address before. */
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
 
 /**
- * Revokes all sessions of a partner's members in the transaction that disables the partner. Running nodes notice it within
- * half a minute.
+ * Revokes all sessions of a partner's members, in the transaction that disables the partner. The revocations are not
+ * published, so running nodes notice them within half a minute.
  */
 export const revokeSessionsOfPartner = (
   trx: Transaction<Database>,
@@ -135,13 +138,13 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
     const now = clock();
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
-    // The cache is bypassed while revocations of other nodes may not arrive.
+    // While the bus is disconnected, revocations of other nodes do not arrive, so the cache is bypassed.
     const cached = bus.isBusConnected() ? cache.get(key) : null;
     if (cached !== null) return cached;
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
     if (row === undefined || row.expires_at <= now) throw new ApiError('token_invalid');
-    // A ban ends the sessions too, but the member is notified of the ban, not of the ended session.
+    // A ban also revokes the sessions. The error names the ban and not the revoked session.
     const accountError = row.deleted_at === null ? accountErrorOf(accountStateOf(row)) : null;
     if (accountError !== null) throw accountError;
     if (row.revoked_at !== null || row.deleted_at !== null) throw new ApiError('token_invalid');
@@ -176,7 +179,7 @@ interface StartDeps {
 }
 
 function createStart({ db, clock, store, revoke, saveDevice }: StartDeps) {
-  /** Returns the error of a member who was barred or deleted since the lookup. */
+  /** Returns the error for a member who was barred or deleted since the caller looked the member up. */
   async function startErrorOf(memberId: MemberId): Promise<ApiError> {
     const row = await store.findAccountStatus(memberId);
     if (row === undefined) return new ApiError('password_invalid');
@@ -206,7 +209,7 @@ function createStart({ db, clock, store, revoke, saveDevice }: StartDeps) {
   };
 }
 
-/** Creates the task that deletes sessions after their retention. */
+/** Creates the task that deletes sessions after their retention period. */
 export const createSessionTasks = (db: Kysely<Database>, clock: Clock): Task[] => [
   {
     name: 'session_prune',
@@ -234,7 +237,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
 
   async function findFreshUntil({ memberId, sessionId }: Bearer): Promise<Date> {
     const provenAt = await store.findLastProofAt(memberId, sessionId);
-    // The session was revoked during the call.
+    // The session was revoked during this request.
     if (provenAt === undefined) throw new ApiError('token_invalid');
     return freshUntil(provenAt);
   }

@@ -47,8 +47,8 @@ export class SessionsStore {
   }
 
   /**
-   * Inserts a session of an active member. The lock serialises it with concurrent bans and deletions, so that none misses
-   * the session.
+   * Inserts a session of an active member. The lock serialises this with concurrent bans and deletions, so that neither
+   * misses the new session.
    *
    * @returns `undefined` if the member is barred or deleted
    */
@@ -70,7 +70,7 @@ export class SessionsStore {
     return rows[0]?.member_session_id;
   }
 
-  /** Returns a member's account state; `undefined` if it was deleted. */
+  /** Returns a member's account status; `undefined` if the member was deleted. */
   findAccountStatus(memberId: string) {
     return this.#db
       .selectFrom('member')
@@ -80,7 +80,7 @@ export class SessionsStore {
       .executeTakeFirst();
   }
 
-  /** Returns the session of a token, open or ended, with its member's state. */
+  /** Returns the session of a token, open or ended, with its member's account status. */
   findByTokenHash(tokenHash: Buffer): Promise<SessionRow | undefined> {
     return this.#db
       .selectFrom('member_session')
@@ -112,7 +112,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Returns the last proof of ownership in an open session: a confirmation, else the sign-in. */
+  /** Returns the time of the last proof of ownership in an open session: a confirmation, or else the sign-in. */
   async findLastProofAt(memberId: string, sessionId: string): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('member_session')
@@ -154,7 +154,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Erases a member's addresses, user agents and devices. */
+  /** Erases a member's IP addresses, user agents and devices. */
   async forgetTraffic(memberId: string): Promise<void> {
     await this.#db.deleteFrom('member_device').where('member_id', '=', memberId).execute();
     await this.#db
@@ -164,7 +164,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Revokes open sessions and returns their ids. */
+  /** Revokes those of these sessions that are open, and returns their ids. */
   async revoke(memberId: string, sessionIds: readonly string[], now: Date): Promise<string[]> {
     if (sessionIds.length === 0) return [];
     const rows = await this.#db
@@ -190,7 +190,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Revokes the longest open sessions of all members. */
+  /** Revokes the oldest open sessions of all members. */
   async revokeOldest(limit: number, now: Date): Promise<RevokedSession[]> {
     const { rows } = await sql<RevokedSession>`
       update member_session set revoked_at = ${now}
@@ -205,7 +205,7 @@ export class SessionsStore {
     return rows;
   }
 
-  /** Returns the ended ones of these sessions. */
+  /** Returns the sessions among these that have ended. */
   async findEnded(sessionIds: readonly string[], now: Date): Promise<EndedSession[]> {
     if (sessionIds.length === 0) return [];
     const { rows } = await sql<EndedSession>`
@@ -217,7 +217,7 @@ export class SessionsStore {
     return rows;
   }
 
-  /** Returns a member's open sessions, latest used first. */
+  /** Returns a member's open sessions, most recently used first. */
   findOpen(memberId: string, now: Date) {
     return this.#db
       .selectFrom('member_session')
@@ -230,7 +230,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Returns the open sessions beyond the newest `kept`. */
+  /** Returns a member's open sessions except the newest `kept`. */
   async findOlderThanNewest(memberId: string, kept: number, now: Date): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('member_session')
@@ -245,7 +245,7 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
-  /** Forgets all devices of a member except the one of the kept session. */
+  /** Forgets all devices of a member except the device of the given session. */
   async forgetDevices(memberId: string, exceptSessionId: string | null): Promise<void> {
     await this.#db
       .updateTable('member_session')
@@ -256,7 +256,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Forgets the device of a session, in all sessions on it. */
+  /** Forgets the device of a session, in all sessions on that device. */
   async forgetDeviceOf(memberId: string, sessionId: string): Promise<void> {
     await this.#db
       .deleteFrom('member_device')
@@ -274,14 +274,14 @@ export class SessionsStore {
       .where('member_id', '=', memberId)
       .where('device_hash', '=', (query) =>
         query
-          .selectFrom('member_session as put_out')
-          .select('put_out.device_hash')
-          .where('put_out.member_session_id', '=', sessionId),
+          .selectFrom('member_session as revoked')
+          .select('revoked.device_hash')
+          .where('revoked.member_session_id', '=', sessionId),
       )
       .execute();
   }
 
-  /** Returns whether the member has signed in on this device before. */
+  /** Returns whether the member of this phone has a session, open or ended, that remembers this device. */
   async isKnownDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_session')
@@ -294,7 +294,11 @@ export class SessionsStore {
     return row !== undefined;
   }
 
-  /** Deletes sessions that expired before `before` and own nothing. @returns the number, at most `limit` */
+  /**
+   * Deletes sessions that expired before `before` and that no other table refers to.
+   *
+   * @returns the number of deleted sessions, at most `limit`
+   */
   async deleteExpiredBefore(before: Date, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from member_session where member_session_id in (
@@ -309,7 +313,7 @@ export class SessionsStore {
     return Number(numAffectedRows ?? 0);
   }
 
-  /** Returns whether the member has signed in from this address before. */
+  /** Returns whether the member of this phone has signed in from this IP address before. */
   async isKnownAddress(phone: string, address: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_session')
@@ -322,7 +326,7 @@ export class SessionsStore {
     return row !== undefined;
   }
 
-  /** Saves an own device of a member, and keeps the newest `keptMax`. */
+  /** Saves an own device of a member. Keeps the newest `keptMax` and deletes the others. */
   async saveDevice(
     memberId: string,
     deviceHash: Buffer,
@@ -342,7 +346,7 @@ export class SessionsStore {
     `.execute(this.#db);
   }
 
-  /** Returns whether the device has signed in as the member of this phone, or proved the phone. */
+  /** Returns whether the device has signed in as the member of this phone, or has proven the phone. */
   async isOwnDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_device')

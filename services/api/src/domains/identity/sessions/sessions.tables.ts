@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the table that this module owns. */
+/** Rows of the tables that this module owns. */
 export interface SessionTables {
   member_session: MemberSessionTable;
   member_device: MemberDeviceTable;
@@ -13,11 +13,11 @@ interface MemberSessionTable {
   token_hash: Buffer;
   user_agent: string;
   address: string;
-  /** SHA-256 of the secret that the browser keeps. */
+  /** SHA-256 of the secret that the browser stores. */
   device_hash: Buffer | null;
   created_at: Date;
   last_seen_at: Date;
-  /** Last confirmation by password or PIN. */
+  /** The last confirmation by password or PIN. */
   confirmed_at: Generated<Date | null>;
   expires_at: Date;
   revoked_at: Date | null;
@@ -25,8 +25,8 @@ interface MemberSessionTable {
 
 interface MemberDeviceTable {
   member_id: string;
-  /** SHA-256 of the secret that the browser keeps. */
+  /** SHA-256 of the secret that the browser stores. */
   device_hash: Buffer;
-  /** Last sign-in or last proof of the phone on this device. */
+  /** The last sign-in or the last proof of the phone on this device. */
   proven_at: Date;
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Limits that are never reached, except the given ones. */
+/** Creates limits that are out of reach, except the given ones. */
 const limitsOf = (caps: Partial<Record<keyof typeof LOGIN_LIMITS, number>>) => {
   const names = Object.keys(LOGIN_LIMITS) as (keyof typeof LOGIN_LIMITS)[];
   const limits = createLoginLimits(
@@ -76,11 +76,11 @@ test('a stranger at the same carrier address does not lock the owner’s device 
   expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(false);
 });
 
-test('an own device has its own guesses at any address', async () => {
+test('an own device has a separate limit of guesses, at any address', async () => {
   const limits = limitsOf({ perPhoneAndDevice: 3 });
   for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await limits.begin(OWNER, ip, OWN);
   expect(await isLocked(limits.begin(OWNER, '10.0.0.4', OWN))).toBe(true);
-  // The device is an own one of this member only.
+  // The device is an own device of the first member only.
   expect(await isLocked(limits.begin('+66812345002', '10.0.0.4', OWN))).toBe(false);
 });
 
@@ -100,7 +100,7 @@ test('guesses are counted per password, so a reset starts new counters', async (
   expect(await isLocked(limits.begin(OWNER, '10.0.0.9', STRANGE, 'a new password'))).toBe(false);
 });
 
-test('an attempt refused by a narrow limit is not added to wider counters', async () => {
+test('an attempt that a narrow limit refuses is not added to wider counters', async () => {
   const limits = limitsOf({ perPhoneAndAddress: 1, perAddress: 3, perPhone: 3 });
   for (let guess = 0; guess < 9; guess += 1) {
     await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE));
@@ -109,7 +109,7 @@ test('an attempt refused by a narrow limit is not added to wider counters', asyn
   expect(await isLocked(limits.begin(OWNER, '10.0.0.2', STRANGE))).toBe(false);
 });
 
-test('a correct password is not counted', async () => {
+test('a correct password does not count', async () => {
   const limits = limitsOf({
     perPhoneAndDevice: 1,
     perPhoneAndAddress: 1,
@@ -123,7 +123,7 @@ test('a correct password is not counted', async () => {
   expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
 });
 
-test('an attempt whose password was not checked is not counted', async () => {
+test('an attempt whose password was not checked does not count', async () => {
   const limits = limitsOf({
     perPhoneAndDevice: 1,
     perPhoneAndAddress: 1,
@@ -140,7 +140,7 @@ test('an attempt whose password was not checked is not counted', async () => {
   }
 });
 
-test('too many correct sign-ins of one member are limited, and only that member’s', async () => {
+test('too many correct sign-ins of one member are limited, without an effect on other members', async () => {
   const limits = limitsOf({ perPhoneAndDevice: 3 });
   for (let time = 0; time < CORRECT_PER_PHONE.max + 3; time += 1) {
     const { succeed } = await limits.begin(OWNER, HOME, OWN);

@@ -5,24 +5,34 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 
 const QUARTER = 15;
 
-/** Limits on wrong passwords, counted in the database across nodes. */
+/** Limits of wrong passwords, counted in the database across nodes. */
 export const LOGIN_LIMITS = {
-  /** For one phone on a device of its member: at most 960 a day, and common passwords are not allowed. */
+  /**
+   * For one phone on one of the member's own devices. This allows at most 960 guesses a day, and common passwords are
+   * not allowed.
+   */
   perPhoneAndDevice: { guessesMax: 10, minutes: QUARTER },
-  /** For one phone from one address, on other devices. */
+  /** For one phone from one IP address, on devices that are not the member's own. */
   perPhoneAndAddress: { guessesMax: 10, minutes: QUARTER },
-  /** For one phone on other devices from any address, except addresses that the member has used. */
+  /**
+   * For one phone on devices that are not the member's own, from all IP addresses that the member has not used before.
+   */
   perPhone: { guessesMax: 100, minutes: 60 },
-  /** From one address on unknown devices: thousands of fans may share it. */
+  /**
+   * From one IP address, on devices that are not the member's own. High, since thousands of fans may share an address.
+   */
   perAddress: { guessesMax: 500, minutes: QUARTER },
 } as const;
 
-/** Wrong passwords from unknown devices and addresses on one node: about as many as its CPU can hash. */
+/**
+ * Wrong passwords on one node from devices and addresses that the member has not used: about as many as the CPU can
+ * hash.
+ */
 export const LOGINS_PER_NODE = { max: 30_000, seconds: 15 * 60 } as const;
 
 /**
- * Correct passwords for one phone on one node. Each costs a hash, so beyond this limit they count like wrong ones;
- * otherwise one member could block all sign-ins.
+ * Limit of correct passwords for one phone on one node. Each check costs a hash, so beyond this limit correct passwords
+ * count like wrong ones. Otherwise one member could block all sign-ins.
  */
 export const CORRECT_PER_PHONE = { max: 600, seconds: 15 * 60 } as const;
 
@@ -32,18 +42,21 @@ export interface LoginAttempt {
   readonly phone: string;
   readonly ip: string;
   readonly device: Device;
-  /**
-   * The stored password hash, or `null`. Guesses are counted per password, so a reset starts new counters.
-   */
+  /** The stored password hash, or `null`. Guesses are counted per password, so a password reset starts new counters. */
   readonly passwordHash: string | null;
 }
 
 export interface CountedLogin {
-  /** Key of the hashing queue: a member's own device does not wait behind others at the same address. */
+  /**
+   * Key of the hashing queue. A member's own device has a separate key, so that it does not wait behind others at the
+   * same IP address.
+   */
   readonly caller: string;
-  /** Uncounts the attempt after a correct password, unless there were too many correct ones. */
+  /**
+   * Removes the attempt from the counters after a correct password, unless the limit of correct passwords is exceeded.
+   */
   succeed(): Promise<void>;
-  /** Uncounts an attempt whose password was not checked, because the server is busy. */
+  /** Removes an attempt from the counters whose password was not checked because the server was busy. */
   giveBack(): Promise<void>;
 }
 
@@ -62,9 +75,10 @@ export interface LoginLimitsDeps {
 }
 
 /**
- * Creates the limits. Strangers' guesses must not lock the owner out, and strangers may share an address. Therefore a
- * device that has signed in as the member or proved the phone has its own counter, and an address that the member has
- * used is exempt from the global counter. Narrow counters come first: a refused attempt is not added to wider ones.
+ * Creates the limits. Strangers' guesses must not lock the owner out, although strangers may share the owner's IP
+ * address. Therefore each own device of the member has a separate counter, and an address that the member has used is
+ * exempt from the counter over all addresses. The narrow counters are checked first: an attempt that a narrow counter
+ * refuses is not added to the wider ones.
  */
 export function createLoginLimits(
   { guesses, sessions }: LoginLimitsDeps,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('POST /auth/member/login-v2', () => {
-  test('answers phone and password with a token and the member', async () => {
+  test('returns a token and the member for the correct phone and password', async () => {
     const fan = await api.makeFan({ coins: 2_000 });
     const { status, body, headers } = await api.call(LOGIN, {
       body: { phone: fan.phone, password: fan.password },
@@ -32,7 +32,7 @@ describe('POST /auth/member/login-v2', () => {
     });
   });
 
-  test('accepts a phone in any spelling', async () => {
+  test('accepts a phone in any notation', async () => {
     await api.makeFan({ phone: '0898765432', password: 'ringside1' });
     for (const phone of [
       '089-876-5432',
@@ -63,16 +63,16 @@ describe('POST /auth/member/login-v2', () => {
     }
   });
 
-  test('takes as long for an unknown phone as for a wrong password', async () => {
+  test('takes equally long for an unknown phone and for a wrong password', async () => {
     const fan = await api.makeFan();
-    // A real hash, since those of the test kit are too cheap.
+    // A hash with the real parameters, since the hashes of the test kit are too cheap.
     await api.db
       .updateTable('member_credential')
       .set({ password_hash: await hashPassword(fan.password) })
       .where('member_id', '=', fan.memberId)
       .execute();
     const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // Alternating, so that other load slows both.
+    // The two requests alternate, so that other load slows both down.
     for (let round = 0; round < 9; round += 1) {
       for (const [kind, phone] of [
         ['known', fan.phone],
@@ -85,7 +85,7 @@ describe('POST /auth/member/login-v2', () => {
     }
     const median = (values: number[]): number => values.sort((x, y) => x - y)[4] ?? 0;
     const [known, unknown] = [median(samples.known), median(samples.unknown)];
-    // Hashing takes tens of milliseconds; without it the unknown phone would take a tenth of that.
+    // Hashing takes tens of milliseconds. Without it, the unknown phone would take a tenth of that time.
     expect(unknown).toBeGreaterThan(known * 0.5);
     expect(unknown).toBeLessThan(known * 2);
   });
@@ -131,7 +131,7 @@ describe('POST /auth/member/login-v2', () => {
     ['a field too many', { phone: '1', password: 'x', admin: true }, 400, 'request_invalid'],
     ['a NUL', { phone: '1\u0000', password: 'x' }, 400, 'request_invalid'],
     ['a password of megabytes', { phone: '1', password: 'x'.repeat(1e6) }, 413, 'body_too_large'],
-  ])('refuses %s as a body', async (_, body, status, code) => {
+  ])('refuses a body with %s', async (_, body, status, code) => {
     const answer = await api.call(LOGIN, { body });
     expect(answer.status).toBe(status);
     expect(answer.body.status).toBe(code);
@@ -146,7 +146,7 @@ describe('POST /auth/member/login-v2', () => {
     expect(answer.body.status).toBe('media_type_unsupported');
   });
 
-  test('locks a guesser out for a stated time, but not the owner elsewhere', async () => {
+  test('locks a guesser out for a stated time, but not the owner at another address', async () => {
     const fan = await api.makeFan();
     const guess = (password: string, ip: string) =>
       api.call(LOGIN, { body: { phone: fan.phone, password }, ip });
@@ -165,7 +165,7 @@ describe('POST /auth/member/login-v2', () => {
     expect((await guess(fan.password, '198.51.100.7')).status).toBe(200);
   });
 
-  test('distributed guesses do not lock the owner out at a known address', async () => {
+  test('does not lock the owner out at a known address because of distributed guesses', async () => {
     const fan = await api.makeFan();
     const guess = (password: string, ip: string) =>
       api.call(LOGIN, { body: { phone: fan.phone, password }, ip });

@@ -28,16 +28,16 @@ export interface LoginInput {
   readonly ip: string;
   readonly userAgent: string;
   readonly device: Device;
-  /** Error for a wrong password and for an unknown phone. */
+  /** The error for a wrong password and for an unknown phone. */
   readonly refusal?: 'password_invalid' | 'credentials_invalid';
 }
 
 /**
- * Signs a member in by phone and password. An unknown phone and a wrong password have the same error and timing; a ban,
- * suspension or closed account is only revealed after the correct password.
+ * Signs a member in by phone and password. An unknown phone and a wrong password get the same error after the same
+ * time. A ban, a suspension or a closed account is revealed only after the correct password.
  *
  * @throws {ApiError} `password_invalid` (or `refusal`), `rate_limited`, `member_banned`, `member_suspended`,
- *   `member_closed`; `unavailable` if too many callers wait
+ *   `member_closed`; `unavailable` if too many requests wait
  */
 export async function login(
   { members, sessions, wallet, limits, accountStatus }: LoginDeps,
@@ -63,7 +63,8 @@ export async function login(
     sessions.start({ memberId, userAgent, ip, device }),
     wallet.readBalance(memberId),
   ]);
-  // A password change during this call revoked the other sessions, so this one is revoked too.
+  // The password was changed during this request. The change revoked the other sessions, so this new session is revoked
+  // too.
   if ((await members.find({ memberId }))?.password_hash !== row.password_hash) {
     await sessions.revoke(memberId, [sessionId]);
     throw new ApiError(refusal);

@@ -7,7 +7,7 @@ export interface SignInModuleDeps extends Omit<LoginDeps, 'limits'> {
   readonly guesses: Guesses;
 }
 
-/** Sign-in by phone and password, and sign-out. */
+/** Creates the module of sign-in by phone and password, and of sign-out. */
 export function createSignInModule({ guesses, ...deps }: SignInModuleDeps): ApiModule {
   const { sessions } = deps;
   const loginDeps: LoginDeps = { ...deps, limits: createLoginLimits({ guesses, sessions }) };
@@ -16,7 +16,7 @@ export function createSignInModule({ guesses, ...deps }: SignInModuleDeps): ApiM
       'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
         data: await login(loginDeps, { ...body, ip, userAgent, device }),
       }),
-      // The same limits, so that this way of proving a password is no easier to guess.
+      // Uses the limits of the sign-in, so that a password is no easier to guess here.
       'POST /auth/member/deletion': async ({ body, ip, userAgent, device }) => {
         const refusal = 'credentials_invalid';
         return { data: await login(loginDeps, { ...body, ip, userAgent, device, refusal }) };

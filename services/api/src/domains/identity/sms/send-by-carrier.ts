@@ -10,12 +10,14 @@ export interface TextMessage {
 }
 
 const CARRIER_LIMITS = {
-  /** Two tries fit into the caller's timeout. */
+  /** Timeout of one attempt, so that two attempts fit into the caller's timeout. */
   answerMs: 8_000,
   retryAfterMs: 300,
 } as const;
 
-/** Used part of ThaiBulkSMS's answer; a refused number may be listed in a successful response. */
+/**
+ * The fields of ThaiBulkSMS's response that are used here. A successful response may still list the number as refused.
+ */
 const Accepted = z.object({
   phone_number_list: z.array(z.object({ message_id: z.string() })).min(1),
   bad_phone_number_list: z.array(z.unknown()).max(0).optional(),
@@ -24,7 +26,7 @@ const Refused = z.object({
   error: z.object({ code: z.union([z.number(), z.string()]), name: z.string() }),
 });
 
-/** Errors before the request was sent, so that a retry cannot send the message twice. */
+/** Errors that occur before the request was sent. After these errors a retry cannot send the message twice. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -57,7 +59,7 @@ function post({ url, key, secret, sender }: SmsSettings, message: TextMessage): 
   });
 }
 
-/** Sends a message, and retries once if the carrier cannot have accepted it. */
+/** Sends a message. Retries once if the carrier cannot have accepted the first request. */
 async function sendWithRetry(settings: SmsSettings, message: TextMessage): Promise<Response> {
   try {
     const response = await post(settings, message);
@@ -70,7 +72,7 @@ async function sendWithRetry(settings: SmsSettings, message: TextMessage): Promi
 }
 
 /**
- * Hands a message to the carrier by the HTTP API of ThaiBulkSMS (`POST /sms`, form-encoded, Basic authorization).
+ * Sends a message with the HTTP API of ThaiBulkSMS (`POST /sms`, form-encoded, Basic authorization).
  *
  * @throws {ApiError} `otp_connection`, `otp_unknown`
  */
@@ -94,7 +96,7 @@ export async function sendByCarrier(
     throw new ApiError('otp_connection', { cause: error });
   }
   if (status < 300 && Accepted.safeParse(body).success) return;
-  // Phone and text are personal data and not logged.
+  // The log contains neither the phone nor the text, which are personal data.
   const reason = Refused.safeParse(body).data?.error;
   logger.error({ status, reason }, 'SMS carrier refused a message');
   throw new ApiError(status >= 500 || status === 429 ? 'otp_connection' : 'otp_unknown');

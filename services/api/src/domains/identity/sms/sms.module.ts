@@ -4,9 +4,10 @@ import { sendByCarrier, type TextMessage } from './send-by-carrier.ts';
 
 export interface Sms {
   /**
-   * Hands a message to the carrier.
+   * Sends a message through the SMS carrier.
    *
-   * @throws {ApiError} `otp_connection`: the carrier is unreachable or not configured; `otp_unknown`: it refuses the message
+   * @throws {ApiError} `otp_connection`: the carrier is unreachable or not configured; `otp_unknown`: the carrier
+   *   refused the message
    */
   send(message: TextMessage): Promise<void>;
 }

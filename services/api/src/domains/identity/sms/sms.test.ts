@@ -14,7 +14,7 @@ afterAll(() => carrier.close());
 
 const send = (settings = carrier.settings) => createSms(settings, logger).send(MESSAGE);
 
-test('a message is sent with key, secret and sender, and the number without its plus', async () => {
+test('sends the key, the secret and the sender, and the number without its plus sign', async () => {
   await send();
   expect(carrier.messages.at(-1)).toEqual({
     msisdn: '66812345678',
@@ -24,7 +24,7 @@ test('a message is sent with key, secret and sender, and the number without its 
   });
 });
 
-test('a busy carrier is tried twice', async () => {
+test('retries once when the carrier is busy', async () => {
   const before = carrier.messages.length;
   carrier.answerNext({ status: 503, body: {} });
   await send();
@@ -48,7 +48,7 @@ test.each([
   await expect(send()).rejects.toMatchObject({ code: 'otp_unknown' });
 });
 
-test('a failing, unreachable or missing carrier has the error otp_connection', async () => {
+test('throws otp_connection if the carrier fails, is unreachable or is not configured', async () => {
   carrier.answerNext({ status: 500, body: {} });
   await expect(send()).rejects.toMatchObject({ code: 'otp_connection' });
   const gone = await startFakeCarrier();

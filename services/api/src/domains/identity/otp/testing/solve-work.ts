@@ -7,7 +7,7 @@ interface Refusal {
   };
 }
 
-/** Solves the challenge of a refusal, as the web does. */
+/** Solves the challenge of a refused request, as the web app does. */
 export function solveWork({ body: { details } }: Refusal): SolvedWork {
   const readDetail = (name: string): string =>
     details.find(({ path }) => path === name)?.message ?? '';

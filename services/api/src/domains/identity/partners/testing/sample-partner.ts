@@ -14,7 +14,7 @@ export interface SamplePartner {
   readonly alg: 'EdDSA' | 'RS256';
   readonly privateKey: CryptoKey;
   readonly jwk: PartnerJwk;
-  /** Signs a token for this site. `claims` replace the defaults; `undefined` removes one. */
+  /** Signs a token for this site. `claims` override the default claims; `undefined` removes a claim. */
   sign(claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export async function createSamplePartner(
 export interface RegisteredPartner {
   readonly mapSystemId: string;
   readonly keys: readonly PartnerJwk[];
-  /** Replaces the defaults: enabled, with very high limits. */
+  /** Overrides the default settings: enabled, with very high limits. */
   readonly set?: Partial<PartnerSystem>;
 }
 

@@ -13,11 +13,11 @@ interface SignInApi {
 
 export interface SignedInDevice {
   readonly token: string;
-  /** Cookie header of later requests. */
+  /** The cookie header of later requests. */
   readonly cookie: string;
 }
 
-/** Signs a fan in on a device that keeps its cookie. */
+/** Signs a fan in on a device that keeps the cookie. */
 export async function signInOn(
   api: SignInApi,
   { phone, password }: { readonly phone: string; readonly password: string },

@@ -13,11 +13,11 @@ export interface CarriedMessage {
 /** An SMS carrier for tests. */
 export interface FakeCarrier {
   readonly settings: SmsSettings;
-  /** The newest last. */
+  /** The received messages, newest last. */
   readonly messages: readonly CarriedMessage[];
-  /** Sets the next answers; afterwards it accepts messages again. */
+  /** Sets the next responses. After those, the carrier accepts messages again. */
   answerNext(...answers: readonly { readonly status: number; readonly body: unknown }[]): void;
-  /** Returns the code of the newest message to a phone (E.164). @throws if there is none */
+  /** Returns the code in the newest message to a phone (E.164). @throws if there is no message */
   codeOf(phone: string): string;
   close(): Promise<void>;
 }
