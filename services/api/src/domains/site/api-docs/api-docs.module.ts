@@ -16,7 +16,7 @@ const DOCS = '/api/docs';
 const OPENAPI = `${API_BASE}/openapi.json`;
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** Swagger UI uses `data:` URLs for icons; everything else is from this site. */
+/** Swagger UI uses `data:` URLs for icons. Everything else comes from this site. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -70,10 +70,13 @@ async function makeFiles(version: string): Promise<DocsFiles> {
   return { document, assets: await loadStaticFiles(FOLDER) };
 }
 
-/** Made once per process and version: tests create hundreds of APIs, and these files take longest. */
+/**
+ * The files of each version, created once per process. Tests create hundreds of APIs, and creating these files would
+ * take most of their time.
+ */
 const made = new Map<string, Promise<DocsFiles>>();
 
-/** Creates the module of the OpenAPI document and its reference page, without third-party files. */
+/** Creates the module that serves the OpenAPI document and its reference page. All files come from this site. */
 export async function createDocsModule(version: string): Promise<ApiModule> {
   const making = made.get(version) ?? makeFiles(version);
   made.set(version, making);

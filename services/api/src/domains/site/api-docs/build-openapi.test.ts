@@ -7,7 +7,7 @@ import { buildOpenApi } from './build-openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the tests below validate the document.
 const document = buildOpenApi('1.13.3') as any;
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the generated document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document));
   expect(errors).toBeUndefined();
@@ -15,12 +15,12 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('the validator refuses an invalid document', async () => {
+test('the validator of the test refuses an invalid document', async () => {
   const broken = { ...structuredClone(document), paths: { 'no slash': { get: {} } } };
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('has exactly the endpoints of the contract', () => {
+test('contains exactly the endpoints of the contract', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -39,7 +39,7 @@ test('resolves every reference to a schema', () => {
   }
 });
 
-test('gives each operation a unique name', () => {
+test('gives every operation a unique name', () => {
   const names = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods as Record<string, { operationId: string }>).map((o) => o.operationId),
   );
@@ -47,7 +47,7 @@ test('gives each operation a unique name', () => {
   for (const name of names) expect(name).toMatch(/^\w+$/);
 });
 
-test('describes both keys and the errors of a member call', () => {
+test('describes the two credentials and the errors of a member’s endpoint', () => {
   const profile = document.paths['/auth/member/profile'].get;
   expect(profile.security).toEqual([{ appKey: [], accessToken: [] }]);
   expect(Object.keys(profile.responses)).toEqual(
@@ -58,7 +58,7 @@ test('describes both keys and the errors of a member call', () => {
   expect(examples.member_not_found.value.message).toBe('Member not found');
 });
 
-test('describes only the app key of a visitor call, and no errors of a body', () => {
+test('describes only the app key of a visitor’s endpoint, and no error of a missing body', () => {
   const list = document.paths['/live'].get;
   expect(list.security).toEqual([{ appKey: [] }]);
   expect(JSON.stringify(list.responses)).not.toContain('body_malformed');
@@ -70,7 +70,7 @@ test('describes only the app key of a visitor call, and no errors of a body', ()
   });
 });
 
-test('describes the fields of a body and forbids others', () => {
+test('describes the fields of a request body and forbids other fields', () => {
   const login = document.paths['/auth/member/login-v2'].post;
   const { schema, example } = login.requestBody.content['application/json'];
   expect(schema).toMatchObject({

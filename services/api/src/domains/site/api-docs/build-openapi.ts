@@ -35,7 +35,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** Returns the error codes of an endpoint by HTTP status. */
+/** Returns the error codes of an endpoint, grouped by HTTP status. */
 function errorsByStatus({
   identity,
   errors,
@@ -124,13 +124,13 @@ function successBody(schemas: JsonSchemas, endpoint: Endpoint): JsonSchema {
   };
 }
 
-/** Returns the security schemes of a call: the app key of browsers, and the member's token. */
+/** Returns the security schemes of an endpoint: the app key that browsers send, and the member's token. */
 function security({ caller, identity }: Endpoint) {
   const schemes = {
     ...(caller === 'browser' ? { appKey: [] } : {}),
     ...(identity === 'member' ? { accessToken: [] } : {}),
   };
-  // Staff call with the console's cookie or with a token.
+  // Staff authenticate with the console's cookie or with a token.
   if (identity === 'staff') return [{ staffSession: [] }, { staffToken: [] }];
   return Object.keys(schemes).length === 0 ? [] : [schemes];
 }

@@ -69,7 +69,7 @@ const BODIES = {
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 
-/** Examples of bodies and errors in the reference, with invented people and ids. */
+/** Example bodies and errors of the reference page. All people and ids are invented. */
 export const EXAMPLES: {
   readonly requestId: string;
   readonly bodies: { readonly [Op in Operation]?: unknown };

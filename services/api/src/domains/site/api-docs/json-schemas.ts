@@ -11,7 +11,7 @@ const SOURCES: readonly object[] = [ids, endpointModule, live, member, watch];
 const LOCAL = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Registers the exported schemas of the contract under their names. */
+/** Creates a registry that names every exported schema of the contract. */
 function nameSchemas() {
   const registry = z.registry<{ id: string }>();
   for (const source of SOURCES) {
@@ -25,18 +25,21 @@ function nameSchemas() {
 const moveReference = (key: string, value: unknown): unknown =>
   key === '$ref' && typeof value === 'string' ? value.replace(LOCAL, COMPONENT) : value;
 
-/** Converts zod schemas to JSON Schema, and collects the named ones. */
+/** Converts zod schemas to JSON Schema and collects the schemas that have a name. */
 export class JsonSchemas {
   readonly #registry = nameSchemas();
   readonly #components = new Map<string, JsonSchema>();
 
-  /** Converts a schema of a request (`input`) or a response (`output`, which may get more fields later). */
+  /**
+   * Converts the schema of a request (`input`) or a response (`output`). Responses allow unknown fields, since later
+   * versions may add fields.
+   */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const made = z.toJSONSchema(schema, {
       io,
       metadata: this.#registry,
       override: ({ jsonSchema }) => {
-        // The format is enough; its pattern has hundreds of characters.
+        // Drops the pattern of a format, which has hundreds of characters. The name of the format is enough.
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
         if (io === 'output') delete jsonSchema.additionalProperties;
       },

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test.each(['/console', '/console/', '/console/staff/audit?role=owner', '/console/index.html'])(
-  '%s is the document, which is neither stored nor indexed',
+  '%s returns the console’s document, which may be neither stored nor indexed',
   async (url) => {
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.body]).toEqual([200, DOCUMENT]);
@@ -46,7 +46,7 @@ test.each(['/console', '/console/', '/console/staff/audit?role=owner', '/console
   },
 );
 
-test('the document allows its own scripts only and cannot be framed', async () => {
+test('the console’s policy allows its own scripts only and forbids framing', async () => {
   const { headers } = await app.inject({ url: '/console/' });
   const policy = String(headers['content-security-policy']).split('; ');
   expect(policy).toContain("default-src 'none'");
@@ -62,16 +62,16 @@ test('a file with a hash in its name is immutable', async () => {
   expect(answer.headers['cache-control']).toContain('immutable');
 });
 
-test('a file that is not in the build is not the document', async () => {
+test('a missing asset returns an error and not the document', async () => {
   const answer = await app.inject({ url: '/console/assets/main-old.js' });
   expect([answer.statusCode, answer.body.includes('<title>')]).not.toContain(200);
 });
 
-test('without a build there is no console', async () => {
+test('without a build, the console is not served', async () => {
   expect(await createModule(join(folder, 'missing'))).toEqual({});
 });
 
-test('a console with a host of its own is only there', async () => {
+test('a console with a separate host is served on that host only', async () => {
   const own = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await (await createModule(folder, 'https://console.example')).register?.(own);
   const at = (host: string, url: string) => own.inject({ url, headers: { host } });

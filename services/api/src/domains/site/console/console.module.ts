@@ -14,16 +14,16 @@ const DOCUMENT = '/index.html';
 const ASSETS = '/assets/';
 
 export interface ConsoleOptions {
-  /** The folder of the built console. Without a build the API serves no console. */
+  /** The folder of the built console. If the folder does not exist, the console is not served. */
   readonly folder: string;
-  /** Returns the site's URL. The port is known only after the server listens. */
+  /** Returns the site's URL. The port is known only once the server listens. */
   readonly publicUrl: () => string;
   readonly mediaPublicUrl: string;
-  /** Address of the console, if it has a host of its own; otherwise `null`. */
+  /** The console's URL if the console has a separate host; otherwise `null`. */
   readonly ownUrl: string | null;
 }
 
-/** Returns the files of a build, or `null` if there is none. */
+/** Returns the files of a build, or `null` if the build does not exist. */
 async function loadConsole(folder: string): Promise<StaticFiles | null> {
   try {
     return await loadStaticFiles(folder);
@@ -33,7 +33,7 @@ async function loadConsole(folder: string): Promise<StaticFiles | null> {
   }
 }
 
-/** Creates the answer of the console's document, which every address of the console shares. */
+/** Creates the handler of the console's document. Every URL of the console returns the same document. */
 function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers({
@@ -46,7 +46,7 @@ function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
         frameAncestors: [],
       }),
       'x-robots-tag': 'noindex, nofollow',
-      // Addresses of the console contain ids of members and orders, which no other site may learn.
+      // The console's URLs contain ids of members and orders, which other sites must not receive.
       'referrer-policy': 'no-referrer',
     });
     return sendStaticFile(request, reply, { ...document, cacheControl: 'no-store' });
@@ -54,8 +54,8 @@ function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
 }
 
 /**
- * Sends every address of the console to its own host. There the cookie of a session is out of reach of the fans' pages,
- * and only there do passkeys work.
+ * Redirects every URL of the console to the console's host. On that host the fans' pages cannot reach the session
+ * cookie. Passkeys work on that host only.
  */
 function sendToOwnHost(ownUrl: string) {
   const { host } = new URL(ownUrl);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Starts the discovery routes with sitemap files of `urlsPerFileMax` pages. */
+/** Starts the discovery routes with at most `urlsPerFileMax` pages per sitemap file. */
 async function site(urlsPerFileMax?: number) {
   const app = Fastify({ loggerInstance: createLogger('test', 'silent') as FastifyBaseLogger });
   answerErrors(app);
@@ -30,7 +30,7 @@ async function site(urlsPerFileMax?: number) {
 const locations = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!);
 
-test('lists every page, live, card and fighter in one file', async () => {
+test('the sitemap lists every page, live, card and fighter in one file', async () => {
   const { statusCode, headers, body } = await (await site())('/sitemap.xml');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -45,7 +45,7 @@ test('lists every page, live, card and fighter in one file', async () => {
   expect(all.some((one) => /sign-in|wallet\/|profile|redirect/.test(one))).toBe(false);
 });
 
-test('splits larger sitemaps into files that list each page once', async () => {
+test('a larger sitemap is split into files, and lists each page once', async () => {
   const [whole, get] = [await site(), await site(7)];
   const index = (await get('/sitemap.xml')).body;
   expect(index).toContain('<sitemapindex');
@@ -62,7 +62,7 @@ test('splits larger sitemaps into files that list each page once', async () => {
   }
 });
 
-test('points robots to the sitemap, and describes the site for language models', async () => {
+test('robots.txt points to the sitemap, and llms.txt describes the site', async () => {
   const get = await site();
   const robots = (await get('/robots.txt')).body;
   expect(robots).toContain('Disallow: /api/\n');

@@ -20,14 +20,14 @@ import {
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
-/** A sitemap file has megabytes, so it is written rarely and few are cached. */
+/** A sitemap file has several megabytes. Therefore it is written rarely, and only a few files are cached. */
 const FRESH_MS = 600_000;
 const STALE_MS = 3_600_000;
 const KEPT_MAX = 8;
 
 export interface DiscoveryOptions {
   readonly db: Kysely<Database>;
-  /** Known once the server listens. */
+  /** Returns the site's URL, which is known only once the server listens. */
   readonly publicUrl: () => string;
   /** Maximum pages per sitemap file. */
   readonly urlsPerFileMax?: number;
@@ -46,13 +46,13 @@ export function createDiscoveryModule({
   });
   const counted = new FreshKeeper<number>({ entriesMax: 1, mayServeStale: () => true });
 
-  /** Cached like the files, so that requests of unknown files cost nothing. */
+  /** Counts the sitemap files. The count is cached, so that requests for unknown files cost nothing. */
   const countFiles = (): Promise<number> =>
     counted.get('files', { freshMs: FRESH_MS, staleMs: STALE_MS }, async () =>
       Math.ceil((STATIC_PAGES.length + (await store.countPages())) / urlsPerFileMax),
     );
 
-  /** Writes a sitemap file by its number, from 1; `null` if there is none. */
+  /** Writes a sitemap file by its number, from 1. Returns `null` if there is no such file. */
   async function writeFile(number: number): Promise<string | null> {
     if (number > (await countFiles())) return null;
     const from = (number - 1) * urlsPerFileMax;
@@ -76,7 +76,7 @@ export function createDiscoveryModule({
       const [path = ''] = request.url.split('?', 1);
       const bytes = await kept.get(path, { freshMs: FRESH_MS, staleMs: STALE_MS }, async () => {
         const text = await write(request);
-        // Thrown inside `get`, so that a missing file is not cached.
+        // Thrown inside `get`, so that the response for a missing file is not cached.
         if (text === null) throw new ApiError('not_found');
         return shareBytes(text, QUICK);
       });

@@ -1,14 +1,14 @@
-/** The limit of the protocol per file (sitemaps.org). */
+/** The protocol's maximum number of URLs per file (sitemaps.org). */
 export const URLS_PER_FILE_MAX = 50_000;
 
-/** A page for search engines. */
+/** A page that search engines may index. */
 export interface SitemapPage {
   readonly path: string;
-  /** The last change of its content, if known. */
+  /** When the content last changed, if known. */
   readonly changedAt: Date | null;
 }
 
-/** Pages that always exist, the most important first. */
+/** The pages that exist on every site, most important first. */
 export const STATIC_PAGES: readonly SitemapPage[] = [
   '/',
   '/program',
@@ -47,7 +47,7 @@ export function writeSitemapIndex(publicUrl: string, files: number): string {
   return `${HEAD}<sitemapindex ${NAMESPACE}>${sitemaps.join('')}</sitemapindex>`;
 }
 
-/** Writes `robots.txt`. Private pages are not listed; they have a robots meta tag. */
+/** Writes `robots.txt`. Private pages are not listed, since they have a robots meta tag. */
 export const writeRobots = (publicUrl: string): string =>
   `User-agent: *
 Allow: /api/v1/openapi.json

@@ -16,7 +16,7 @@ export class SitemapStore {
     return Number(rows[0]?.pages ?? 0);
   }
 
-  /** Reads a range of pages: lives, then cards, both newest first, then fighters. */
+  /** Reads a range of pages in a fixed order: lives, newest first; cards, newest first; fighters. */
   async findPages(offset: number, limit: number): Promise<SitemapPage[]> {
     const { rows } = await sql<SitemapPage>`
       select path, changed_at as "changedAt" from (

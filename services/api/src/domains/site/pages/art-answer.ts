@@ -8,13 +8,16 @@ import type { Renderer } from './render-thread.ts';
 
 const ART_CACHE = 'public, max-age=31536000, immutable';
 const KEPT_MAX = 1_000;
-/** A drawing takes 0.1 ms, and a page has a few dozen at most. */
+/**
+ * Maximum number of drawings that one IP address may request per window. A drawing takes 0.1 ms to render, and a page
+ * has a few dozen drawings at most.
+ */
 const DRAWN_PER_ADDRESS_MAX = 1_500;
 const WINDOW_S = 10;
-/** Drawings depend on their address only, so they make no calls. */
+/** A drawing depends only on its URL, so its rendering requests nothing from the API. */
 const noCall = () => Promise.reject(new ApiError('not_found'));
 
-/** Creates the answer of drawings, which depend on their address only and never change. */
+/** Creates the handler of drawings. A drawing depends only on its URL and never changes. */
 export function createArtAnswer(renderer: Renderer) {
   const kept = new FreshKeeper<SharedBytes>({ entriesMax: KEPT_MAX, mayServeStale: () => false });
   const freshness = { freshMs: Number.POSITIVE_INFINITY, staleMs: 0 };
@@ -24,7 +27,7 @@ export function createArtAnswer(renderer: Renderer) {
     const bytes = await kept.get(path, freshness, async () => {
       await perAddress.take(addressKey(request.ip));
       const svg = await renderer.render({ kind: 'art', path }, noCall);
-      // Thrown inside `get`, so that a missing drawing is not cached.
+      // Thrown inside `get`, so that the response for a missing drawing is not cached.
       if (svg === null) throw new ApiError('not_found');
       return shareBytes(svg, QUICK);
     });

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BrowserHeaders } from './browser-support.ts';
 
-/** Headers besides the language cookie that a page depends on. */
+/** The request headers on which a page depends, besides the language cookie. */
 export const VARY_BROWSER = 'user-agent, sec-ch-ua, sec-ch-ua-mobile';
 
-/** About three times the longest header of a browser; the rest is ignored. */
+/** About three times the longest header that browsers send. The rest is ignored. */
 const HEADER_CHARS_MAX = 1_024;
 
 const textOf = (value: string | string[] | undefined): string =>

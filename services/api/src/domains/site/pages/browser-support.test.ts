@@ -95,7 +95,7 @@ test.each([
   expect(isSupported(userAgent, brands)).toBe(true);
 });
 
-test('a browser with the mobile client hint is supported', () => {
+test('a browser that sends the mobile client hint is supported', () => {
   expect(isSupported(`${WINDOWS} Gecko/20100101 Firefox/140.0`, NONE, true)).toBe(true);
 });
 

@@ -3,18 +3,18 @@ import { plainPath } from '@sangwian/contract/rules/plain-path';
 export interface PolicyInput {
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** The media origin; empty if players fetch through the site. */
+  /** The origin of the media service; empty if players fetch the media through the site's origin. */
   readonly mediaPublicUrl: string;
-  /** The card tokenisation script of a payment provider; empty without one. */
+  /** The card tokenisation script of the payment provider; empty if the provider has none. */
   readonly tokeniserUrl: string;
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins that may frame the page; empty forbids framing. */
+  /** The origins that may frame the page. An empty list forbids framing. */
   readonly frameAncestors: readonly string[];
 }
 
 const HASH = /^sha(256|384|512)-[A-Za-z0-9+/]+=*$/;
-/** Fighters' pages are included because the framed list links to them. */
+/** The pages that partners may frame. The fighters' pages are included because the framed list links to them. */
 const FRAMED = new Set([
   '/stream',
   '/streamwebrtc',
@@ -25,22 +25,29 @@ const FRAMED = new Set([
 
 export const mayBeFramed = (path: string): boolean => FRAMED.has(plainPath(path));
 
-/** Returns the sources that send card numbers from the browser to the provider only, each with a leading space. */
+/**
+ * Returns the CSP sources, each with a leading space, that let the browser send card numbers directly to the payment
+ * provider.
+ */
 function tokeniserSources(tokeniserUrl: string, site: URL): { script: string; vault: string } {
   const script = tokeniserUrl === '' ? site : new URL(tokeniserUrl);
   if (script.origin === site.origin) return { script: '', vault: '' };
-  // Omise serves the script from `cdn.` and receives card numbers at `vault.`, in a frame or by a call.
+  // Omise serves the script from `cdn.`. The script sends the card number to `vault.`, from a frame or with a request.
   const vault = new URL(script.origin);
   vault.hostname = vault.hostname.replace(/^cdn\./, 'vault.');
   return { script: ` ${script.origin}${script.pathname}`, vault: ` ${vault.origin}` };
 }
 
-/** Returns the policy of a page: only own sources, and inline content only by hash. */
+/**
+ * Returns the Content-Security-Policy of a page. The policy allows sources of this site only, and inline content only
+ * by hash.
+ */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const site = new URL(input.publicUrl);
   const https = site.protocol === 'https:';
   const media = input.mediaPublicUrl === '' ? '' : ` ${new URL(input.mediaPublicUrl).origin}`;
-  // On every page: client-side navigation to the wallet keeps the policy of the first page.
+  // The sources are allowed on every page, because a client-side navigation to the wallet keeps the policy of the first
+  // page.
   const tokeniser = tokeniserSources(input.tokeniserUrl, site);
   const quoted = (hashes: readonly string[]): string =>
     hashes
@@ -53,7 +60,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     `style-src 'self'${quoted(input.styleHashes)}`,
     `img-src 'self' data: blob:${media}`,
     "font-src 'self'",
-    // Older Safari does not count sockets of the same host as 'self'.
+    // In older versions of Safari, 'self' does not include WebSockets of the same host.
     `connect-src 'self' ${https ? 'wss' : 'ws'}://${site.host}${media}${tokeniser.vault}`,
     ...(tokeniser.vault === '' ? [] : [`frame-src${tokeniser.vault}`]),
     `media-src 'self' blob:${media}`,

@@ -10,7 +10,7 @@ export interface Web {
   readonly files: StaticFiles;
 }
 
-/** Loads `server/entry-server.js` and `client/` of a build; `null` if there is no build. */
+/** Loads `server/entry-server.js` and `client/` of a build. Returns `null` if the build does not exist. */
 export async function loadWeb(folder: string): Promise<Web | null> {
   const entry = join(folder, 'server/entry-server.js');
   try {

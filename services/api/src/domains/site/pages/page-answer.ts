@@ -17,12 +17,15 @@ import { keepLanguage, pageLanguage } from './page-language.ts';
 import type { RenderAdmission } from './render-admission.ts';
 import type { Renderer } from './render-thread.ts';
 
-/** Pages depend on language and device only. Browsers revalidate them, and rarely receive them again. */
+/**
+ * A page depends only on the URL, the language and the device. Browsers revalidate a page and usually get a 304
+ * response.
+ */
 const PAGE_CACHE = 'public, max-age=0, must-revalidate';
 const PAGES_KEPT_MAX = 500;
 /**
- * How long a stale page is served if it cannot be rendered, or not for this address. In the browser the page catches up
- * by sockets.
+ * How long a stale page may be served when rendering fails or the requesting address is over its limit. In the browser,
+ * the page receives current data over its socket.
  */
 const PAGE_STALE_MS = 300_000;
 const USER_AGENT_CHARS_MAX = 300;
@@ -31,10 +34,10 @@ export interface PageAnswerOptions {
   readonly call: CallInProcess;
   /** How long a rendered page is fresh. */
   readonly freshMs: number;
-  /** Known once the server listens. */
+  /** Returns the site's URL, which is known only once the server listens. */
   readonly publicUrl: () => string;
   readonly mediaPublicUrl: string;
-  /** The card tokenisation script; empty without one. */
+  /** The card tokenisation script; empty if the payment provider has none. */
   readonly tokeniserUrl: string;
   readonly appKey: string;
   readonly outerSites: OuterSites;
@@ -45,13 +48,16 @@ export interface PageAnswerOptions {
   readonly switches: Pick<Switches, 'forPage'>;
 }
 
-/** A rendered page with its shared bytes. */
+/** A rendered page and its bytes, which all responses share. */
 interface RenderedPage {
   readonly page: PageOutput;
   readonly bytes: SharedBytes;
 }
 
-/** Pages with a secret in the query, which signs in its first user. The rendered page and the cache never see it. */
+/**
+ * Pages whose query contains a secret that signs a member in. The secret is removed from the URL before the page is
+ * rendered or cached.
+ */
 const SEALED_PATHS = new Set(['/redirect']);
 
 export function sendPolicy(
@@ -93,7 +99,7 @@ function sendPage(
   return sendShared(request, reply, bytes);
 }
 
-/** A rendered error page. It is sent if there is no stale page, and never cached. */
+/** A rendered error page. An error page is never cached, and is sent only if no stale page exists. */
 class FailedPage extends Error {
   override name = 'FailedPage';
   readonly rendered: RenderedPage;
@@ -104,7 +110,7 @@ class FailedPage extends Error {
   }
 }
 
-/** Creates the answer of pages, rendered once per address, language, device and state of the switches. */
+/** Creates the handler of pages. A page is rendered once per URL, language, device and state of the switches. */
 export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions) {
   const kept = new FreshKeeper<RenderedPage>({
     entriesMax: PAGES_KEPT_MAX,
@@ -124,7 +130,7 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
     const { state: siteState, key: stateKey } = await options.switches.forPage();
     const rendered = await kept
       .get(
-        // A switch changes every page at once.
+        // The key contains the state of the switches, so that a switch changes every page at once.
         `${stateKey} ${language} ${device} ${url}`,
         freshness,
         () =>

@@ -44,7 +44,7 @@ const rendersOf = async (api: TestApi, path: string): Promise<number> =>
 
 describe('with the limits of production', () => {
   const RENDERS_MAX = 100;
-  /** The pages that fans open: the tabs, tonight's live, and the fighters of its card. */
+  /** The pages that fans usually open: the tabs, tonight's live, and the fighters of its card. */
   const ORDINARY = [
     ...['/', '/live', '/program', '/history', '/predict', '/sign-in', '/wallet', '/profile'],
     ...Array.from({ length: 24 }, (_, index) => `/history/boxer_detail?id=${index}`),
@@ -55,7 +55,7 @@ describe('with the limits of production', () => {
   });
   afterAll(() => api.close());
 
-  test('500 fans behind one carrier address get all ordinary pages', async () => {
+  test('500 fans behind one carrier address get all these pages', async () => {
     const statuses = new Map<number, number>();
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('a flood from one address', () => {
     expect(await rendersOf(api, '/nothing')).toBe(before);
   });
 
-  test('of distinct pages is refused beyond the limit, with a busy page and Retry-After', async () => {
+  test('of different pages is refused beyond the limit, with a busy page and Retry-After', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => get(api, `/history?q=${index}`, '203.0.113.4')),
     );
@@ -110,7 +110,7 @@ describe('a flood from one address', () => {
     });
     const metrics = (await api.api.internal.inject({ url: '/metrics' })).payload;
     expect(metrics).toContain(`pages_refused_total{code="rate_limited"} ${100 - RENDERS_MAX}`);
-    // Other addresses and cached pages are not affected.
+    // The limit affects neither other addresses nor cached pages.
     expect((await get(api, '/history?q=others', '203.0.113.5')).status).toBe(200);
     expect((await get(api, '/', '203.0.113.4')).status).toBe(200);
   });
@@ -126,13 +126,13 @@ describe('a flood from one address', () => {
     expect(other.status).toBe(200);
     expect(answered).toBeLessThan(paced / 2);
     await Promise.all(flood);
-    // The flood then gets the cached page.
+    // The address of the flood then gets the page that was rendered for the other address.
     expect((await get(roomy, `/history?q=paced${paced - 1}`, '203.0.113.11')).body).toBe(
       other.body,
     );
   });
 
-  test('of one page is one render', async () => {
+  test('of requests for one page renders the page once', async () => {
     const before = await rendersOf(api, '/wallet');
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => get(api, '/program?day=2026-11-22', '203.0.113.6')),
@@ -141,7 +141,7 @@ describe('a flood from one address', () => {
     expect(await rendersOf(api, '/terms')).toBe(before + 2);
   });
 
-  test('of unknown drawings evicts no cached drawing', async () => {
+  test('of unknown drawings does not evict a cached drawing', async () => {
     const first = await get(api, '/art/crest/kept.svg', '203.0.113.7');
     await Promise.all(
       Array.from({ length: 1_200 }, (_, index) => get(api, `/art/no/${index}.svg`, '203.0.113.8')),
@@ -157,7 +157,7 @@ describe('a stale cached page', () => {
   });
   afterAll(() => api.close());
 
-  test('is served to an address beyond its limit', async () => {
+  test('is served to an address that is over its limit', async () => {
     const first = await get(api, '/program', '203.0.113.9');
     const again = await get(api, '/program', '203.0.113.9');
     expect(again.status).toBe(200);

@@ -8,12 +8,12 @@ function queryLanguage(url: string): Language | null {
   return upper === 'TH' || upper === 'EN' ? upper : null;
 }
 
-/** Returns the language of a page: `?lang=`, else the cookie `language`, else Thai. */
+/** Returns the language of a page: the query `?lang=`, or else the cookie `language`, or else Thai. */
 export function pageLanguage(url: string, cookie: string | undefined): Language {
   return queryLanguage(url) ?? cookieLanguage(cookie) ?? 'TH';
 }
 
-/** Adds the `?lang=` of the page's own URL to a redirect. */
+/** Copies the `?lang=` of the requested URL to the target of a redirect. */
 export function keepLanguage(location: string, url: string): string {
   const language = queryLanguage(url);
   if (language === null) return location;

@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
     });
   });
 
-  test('has no media origin if players go through the site', () => {
+  test('has no media origin if players fetch the media through the site', () => {
     const policy = contentSecurityPolicy({
       ...input,
       publicUrl: 'http://localhost:8080',
@@ -58,7 +58,7 @@ describe('the policy of a page', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  test('allows the script and the vault of the payment provider', () => {
+  test('allows the tokenisation script and the vault of the payment provider', () => {
     const tokeniserUrl = 'https://cdn.omise.example/omise.js';
     expect(directives(contentSecurityPolicy({ ...input, tokeniserUrl }))).toMatchObject({
       'script-src': "'self' https://cdn.omise.example/omise.js 'sha256-BBBB='",
@@ -74,7 +74,7 @@ describe('the policy of a page', () => {
     expect(directives(policy)['frame-ancestors']).toBe('https://a.example');
   });
 
-  test('lets partners frame only bare players, the programme and fighters', () => {
+  test('lets partners frame only the bare players, the programme and the fighters', () => {
     const framed = ['/stream', '/streamwebrtc', '/program', '/history', '/history/boxer_detail'];
     for (const path of [...framed, '/program/', '/Program'])
       expect(mayBeFramed(path), path).toBe(true);

@@ -10,7 +10,7 @@ const CHROME =
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 const SCRIPT = 'console.log("สังเวียน");'.repeat(100);
 
-/** A minimal web app that returns its input. */
+/** A minimal web build, whose page is its input as JSON. */
 const ENTRY = `
 let renders = 0;
 let failing = false;
@@ -83,7 +83,7 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   return { status: statusCode, headers: sent, rendered: JSON.parse(bytes.toString()) };
 };
 
-test('the service worker may only call this site, and is always revalidated', async () => {
+test('the service worker may send requests to this site only, and is always revalidated', async () => {
   const { headers } = await get('/sw.js');
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -93,7 +93,7 @@ test('the service worker may only call this site, and is always revalidated', as
 });
 
 describe('a page', () => {
-  test('is rendered with its input, and may call the API', async () => {
+  test('is rendered from its input, and the rendering can request data from the API', async () => {
     const { status, headers, rendered } = await page('/live/1?lang=en', { cookie: 'language=TH' });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -114,7 +114,7 @@ describe('a page', () => {
     });
   });
 
-  test('has a policy with its own hashes, and forbids framing', async () => {
+  test('has a policy with the hashes of its inline content, and forbids framing', async () => {
     const policy = String((await page('/')).headers['content-security-policy']);
     expect(policy).toContain("style-src 'self' 'sha256-c3R5bGU='");
     expect(policy).toContain("script-src 'self' 'sha256-c2NyaXB0'");
@@ -139,19 +139,19 @@ describe('a page', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('redirects, and keeps the language', async () => {
+  test('redirects and keeps the language in the URL', async () => {
     const { statusCode, headers } = await get('/download');
     expect([statusCode, headers.location]).toEqual([302, '/app']);
     expect((await get('/download?lang=EN')).headers.location).toBe('/app?lang=en');
   });
 
-  test('that fails does not reveal the cause', async () => {
+  test('that fails to render does not reveal the cause', async () => {
     const { statusCode, bytes } = await get('/banuser');
     expect(statusCode).toBe(500);
     expect(bytes.toString()).not.toContain('a bug of the web');
   });
 
-  test('that fails is served stale, and the failure is not cached', async () => {
+  test('that fails to render is served stale, and the failure is not cached', async () => {
     const fresh = await startTestApi({ config: { web: { webDist: folder } } });
     const ask = async (language: string) => {
       const headers = { 'user-agent': CHROME, cookie: `language=${language}` };
@@ -160,7 +160,7 @@ describe('a page', () => {
     };
     const made = await ask('TH');
     expect(made.status).toBe(200);
-    // The other language has no stale page yet.
+    // The page in the other language has not been rendered before, so no stale page exists.
     const [failed, again] = [await ask('EN'), await ask('EN')];
     expect([failed.status, again.status]).toEqual([503, 503]);
     expect(again.body).not.toBe(failed.body);
@@ -168,7 +168,7 @@ describe('a page', () => {
     await fresh.close();
   });
 
-  test('is rendered once per language and known parameters', async () => {
+  test('is rendered once for each language and each set of known parameters', async () => {
     const [first, again] = await Promise.all([page('/history'), page('/history')]);
     expect(again.rendered.renders).toBe(first.rendered.renders);
     const other = await page('/history', { cookie: 'language=EN' });
@@ -176,7 +176,7 @@ describe('a page', () => {
     expect((await page('/history?q=a')).rendered.renders).toBeGreaterThan(other.rendered.renders);
   });
 
-  test('differs on a phone, by user agent or client hint', async () => {
+  test('is rendered separately for phones, by user agent or client hint', async () => {
     const desktop = await page('/program');
     const phone = await page('/program', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' });
     const hinted = await page('/program', { 'sec-ch-ua-mobile': '?1' });
@@ -185,25 +185,25 @@ describe('a page', () => {
   });
 
   test.each(['/history?x=1', '/history?y=2&x=1&lang=th', '/History/', '/%68istory', '/history?q='])(
-    '%s is the cached page',
+    '%s is served from the cache',
     async (path) => {
       const { rendered } = await page('/history');
       expect((await page(path)).rendered.renders).toBe(rendered.renders);
     },
   );
 
-  test('with known parameters in another order is the cached page', async () => {
+  test('with its known parameters in another order is served from the cache', async () => {
     const first = await page('/history/boxer_detail?id=a&versus=b');
     const other = await page('/history/boxer_detail?versus=b&x=1&id=a');
     expect(other.rendered.renders).toBe(first.rendered.renders);
   });
 
-  test('that does not exist is rendered once for all unknown addresses', async () => {
+  test('that does not exist is rendered once for all unknown URLs', async () => {
     const first = await page('/nothing/1');
     expect((await page('/nothing/2')).rendered.renders).toBe(first.rendered.renders);
   });
 
-  test('of a sealed link neither sees nor leaks the secret', async () => {
+  test('of an encrypted sign-in link is rendered without the secret and does not leak the secret', async () => {
     for (const path of ['/redirect', '/redirect/', '/Redirect', '/%72edirect']) {
       const { headers, rendered } = await page(`${path}?data=sealed-secret&lang=en`);
       expect(JSON.stringify(rendered)).not.toContain('sealed-secret');
@@ -217,14 +217,14 @@ describe('a page', () => {
     expect(second.rendered.renders).toBe(first.rendered.renders);
   });
 
-  test('is answered with 304 to a matching ETag', async () => {
+  test('gets a 304 response if the ETag matches', async () => {
     const { headers } = await get('/history');
     const again = await get('/history', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.bytes.length]).toEqual([304, 0]);
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
   });
 
-  test('is compressed by the accepted encoding', async () => {
+  test('is compressed with the encoding that the browser accepts', async () => {
     const plain = (await get('/history')).bytes;
     const br = await get('/history', { 'accept-encoding': 'gzip, br' });
     expect(br.headers['content-encoding']).toBe('br');
@@ -235,7 +235,7 @@ describe('a page', () => {
     expect(br.headers.etag).not.toBe(gzip.headers.etag);
   });
 
-  test('redirects unsupported desktop browsers', async () => {
+  test('redirects unsupported desktop browsers to the page that explains the requirements', async () => {
     const { statusCode, headers } = await get('/', { 'user-agent': FIREFOX });
     expect([statusCode, headers.location]).toEqual([302, '/unsupport.html']);
     expect(headers.vary).toBe('user-agent, sec-ch-ua, sec-ch-ua-mobile');
@@ -251,7 +251,7 @@ describe('a page', () => {
 });
 
 describe('a file of the build', () => {
-  test('that is a page may load its own styles', async () => {
+  test('that is an HTML page may load the site’s styles', async () => {
     const policy = (await get('/unsupport.html')).headers['content-security-policy'];
     expect(policy).toContain("style-src 'self'");
     expect(policy).not.toContain('unsafe');
@@ -276,7 +276,7 @@ describe('a file of the build', () => {
     expect(known.statusCode).toBe(304);
   });
 
-  test('that is compressed already is not compressed again', async () => {
+  test('that is already compressed is not compressed again', async () => {
     const { headers } = await get('/assets/font-5e6f.woff2', { 'accept-encoding': 'br' });
     expect(headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '5000' });
     expect(headers['content-encoding']).toBeUndefined();
@@ -315,10 +315,10 @@ describe('a drawing', () => {
   });
 });
 
-test('internal routes cannot be reached from outside', async () => {
+test('internal routes are not reachable from outside', async () => {
   for (const path of ['/internal/media/revocations', '/control/channels', '/metrics']) {
     const { rendered } = await page(path);
-    // The page of unknown addresses.
+    // The page for unknown URLs.
     expect(rendered.url).toBe('/404');
   }
 });

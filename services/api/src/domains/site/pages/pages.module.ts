@@ -16,26 +16,27 @@ export { contentSecurityPolicy } from './content-security-policy.ts';
 export { createRenderAdmission, type RenderAdmission } from './render-admission.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';
-/** A page in both languages that says that the site is busy and retries automatically. */
+/** A page in both languages, which says that the site is busy and retries automatically. */
 const BUSY_PAGE = '/busy.html';
 const SERVICE_WORKER = '/sw.js';
-/** A worker has the policy of its script, and fetches on behalf of pages. */
+/** The service worker has a separate policy, since it fetches on behalf of the pages. */
 const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 export interface PagesOptions extends PageAnswerOptions {
-  /** `null` if the web is not built; then there are no pages. */
+  /** `null` if the web app is not built. Then no pages are served. */
   readonly web: Web | null;
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
-/** Creates the answer of static files; it returns `null` for other paths. */
+/** Creates the handler of static files. The handler returns `null` for other paths. */
 function createFileAnswer({ files }: Web, options: PagesOptions) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | null => {
     const path = pathOf(request.url);
     const file = files.get(path);
     if (file === undefined) return null;
-    // A static page (`/unsupport.html`) loads its style and pictures like any other.
+    // A static HTML page (`/unsupport.html`) loads its style and images like a rendered page, so it has the same
+    // policy.
     if (file.type.startsWith('text/html')) sendPolicy(reply, options, {}, []);
     if (path !== SERVICE_WORKER) return sendStaticFile(request, reply, file);
     reply.header('content-security-policy', SERVICE_WORKER_POLICY);
@@ -43,7 +44,10 @@ function createFileAnswer({ files }: Web, options: PagesOptions) {
   };
 }
 
-/** `rate_limited`: one address is beyond its limit; `unavailable`: too many renders wait, or the thread has ended. */
+/**
+ * The errors that show the busy page. `rate_limited`: an address is over its limit. `unavailable`: too many renders are
+ * waiting, or the render thread has ended.
+ */
 const BUSY_CODES = ['rate_limited', 'unavailable'] as const;
 
 function createRefusedCounter(): Counter<'code'> {
@@ -57,7 +61,7 @@ function createRefusedCounter(): Counter<'code'> {
   return counter;
 }
 
-/** Creates the refusal of pages with the busy page. Other errors are answered as usual. */
+/** Creates the handler of errors. An error of `BUSY_CODES` gets the busy page; other errors get the usual response. */
 function createRefusal({ files }: Web, options: PagesOptions, refused: Counter<'code'>) {
   const busy = files.get(BUSY_PAGE);
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

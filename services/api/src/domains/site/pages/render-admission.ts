@@ -3,28 +3,31 @@ import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import { createFairGate } from '../../../platform/limits/fair-gate.ts';
 import { createPace } from './render-pace.ts';
 
-/** One page renders while another waits for data; more would only load the database without more throughput. */
+/**
+ * While one page waits for data, another one renders. More concurrent renders would load the database without rendering
+ * more pages.
+ */
 const RUNNING_MAX = 2;
-/** About five seconds of rendering; further renders are refused at once. */
+/** Waiting renders, about five seconds of work. Further renders are refused at once. */
 const WAITING_MAX = 200;
 const SHED_RETRY_S = 5;
 const WINDOW_S = 10;
 /**
- * Renders of one address that begin at once, and the interval of further ones. A render takes up to 9 ms of the thread
- * that answers calls, so a paced flood delays few calls of others, each by one render at most.
+ * Of each address, `burstMax` renders begin at once and further renders at intervals of `gapMs`. A render occupies the
+ * thread that handles API requests for up to 9 ms. A paced flood therefore delays other requests by one render at most.
  */
 const PACE = { burstMax: 10, gapMs: 100 };
 
-/** Limits and paces the renders of each address. */
+/** Limits and paces the renders that each IP address causes. */
 export interface RenderAdmission {
   /**
-   * Resolves when a render of this address may begin.
+   * Resolves when a render for this address may begin.
    *
-   * @throws {ApiError} `rate_limited` beyond the limit of the address
+   * @throws {ApiError} `rate_limited` if the address is over its limit
    */
   enter(ip: string): Promise<void>;
   /**
-   * Queues and runs a render of an address that has entered.
+   * Queues and runs a render after `enter` has resolved for its address.
    *
    * @throws {ApiError} `unavailable` if the queue is full
    */
@@ -32,10 +35,10 @@ export interface RenderAdmission {
 }
 
 /**
- * Creates the admission of renders. Only new renders count, so any number of fans behind one carrier address can read
- * cached pages.
+ * Creates the admission of renders. Only new renders count, not cached pages, so the number of fans behind one carrier
+ * address does not matter.
  *
- * @param perAddressMax renders per address in 10 s; 0 for no limit and no pacing
+ * @param perAddressMax maximum renders per address in 10 s; 0 turns the limit and the pacing off
  */
 export function createRenderAdmission(perAddressMax: number): RenderAdmission {
   const perAddress = createLimit(perAddressMax, WINDOW_S);

@@ -1,6 +1,6 @@
 import type { PageBundle, PageInput } from '@sangwian/contract/page-render';
 
-/** A page's input without functions, which cannot be sent to a thread. */
+/** The input of a page without its functions, which cannot be sent to a thread. */
 export type RenderInput = Omit<PageInput, 'call' | 'signal'>;
 
 /** A job for the render thread. */
@@ -9,14 +9,14 @@ export type RenderJob =
   | { readonly kind: 'art'; readonly path: string }
   | { readonly kind: 'card'; readonly path: string };
 
-/** The result of each kind of job. */
+/** The type of the result for each kind of job. */
 export interface RenderResults {
   readonly page: Awaited<ReturnType<PageBundle['render']>>;
   readonly art: ReturnType<PageBundle['renderArt']>;
   readonly card: Awaited<ReturnType<PageBundle['drawShareCard']>>;
 }
 
-/** A serialized error; `code` is an error code of the contract, or `null` for a bug. */
+/** A serialized error. `code` is an error code of the contract, or `null` for an unexpected error. */
 export interface SentFailure {
   readonly code: string | null;
   readonly message: string;

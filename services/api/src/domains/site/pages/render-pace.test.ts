@@ -3,13 +3,13 @@ import { createPace } from './render-pace.ts';
 
 const NOW = 1_700_000_000_000;
 
-test('starts a burst at once and paces further work', () => {
+test('lets a burst of work begin at once and paces the work after it', () => {
   const pace = createPace({ burstMax: 3, gapMs: 100 });
   const waits = Array.from({ length: 6 }, () => pace('a', NOW));
   expect(waits).toEqual([0, 0, 0, 100, 200, 300]);
 });
 
-test('paces owners independently', () => {
+test('paces each owner separately', () => {
   const pace = createPace({ burstMax: 1, gapMs: 100 });
   for (let render = 0; render < 50; render += 1) pace('a', NOW);
   expect(pace('b', NOW)).toBe(0);
@@ -22,7 +22,7 @@ test('allows another burst after a pause', () => {
   expect([pace('a', later), pace('a', later), pace('a', later)]).toEqual([0, 0, 100]);
 });
 
-test('evicts the least recently active owner', () => {
+test('evicts the owner that has been inactive for longest', () => {
   const pace = createPace({ burstMax: 1, gapMs: 100 });
   pace('a', NOW);
   for (let owner = 0; owner < 10_000; owner += 1) pace(`b${owner}`, NOW);

@@ -53,7 +53,7 @@ const pageOf = (url: string) => ({
 const render = async (renderer: Renderer, url: string, call = answering('none')) =>
   JSON.parse((await renderer.render(pageOf(url), call)).html);
 
-test('renders pages, drawings and cards on its thread', async () => {
+test('renders pages, drawings and share images on its thread', async () => {
   const renderer = create();
   await renderer.ready();
   expect(await render(renderer, '/', answering(['a live']))).toEqual({
@@ -64,7 +64,7 @@ test('renders pages, drawings and cards on its thread', async () => {
   expect(await renderer.render({ kind: 'card', path: '/share/x' }, refusing)).toBeNull();
 });
 
-test('gives concurrent pages their own API calls', async () => {
+test('gives each concurrent page the responses to its own API requests', async () => {
   const renderer = create();
   const pages = await Promise.all(
     Array.from({ length: 20 }, (_, index) => render(renderer, `/${index}`, answering(index))),
@@ -74,11 +74,11 @@ test('gives concurrent pages their own API calls', async () => {
   );
 });
 
-test('passes the error code of a refused call to the page', async () => {
+test('passes the error code of a refused API request to the page', async () => {
   expect((await render(create(), '/', refusing)).answer).toBe('rate_limited');
 });
 
-test('reports a bug of a page as an error without a code', async () => {
+test('reports an unexpected error of a page as an error without a code', async () => {
   const failure = await create()
     .render(pageOf('/bug'), refusing)
     .catch((error) => error);
@@ -86,20 +86,20 @@ test('reports a bug of a page as an error without a code', async () => {
   expect(failure.message).toBe('a bug of the web');
 });
 
-test('starts a new thread after the thread has ended', async () => {
+test('starts a new thread when the old one has ended', async () => {
   const renderer = create();
   await expect(render(renderer, '/end')).rejects.toMatchObject({ code: 'unavailable' });
   expect((await render(renderer, '/')).url).toBe('/');
 });
 
-test('terminates a thread in an endless loop', async () => {
+test('terminates a thread that is in an endless loop', async () => {
   const renderer = create({ jobMsMax: 500, pongMsMax: 500 });
   await renderer.ready();
   await expect(render(renderer, '/loop')).rejects.toMatchObject({ code: 'request_timeout' });
   await expect.poll(() => render(renderer, '/').catch(() => null)).toMatchObject({ url: '/' });
 });
 
-test('fails the start if the bundle cannot be loaded', async () => {
+test('fails to start if the bundle cannot be loaded', async () => {
   const renderer = create({ entry: 'data:text/javascript,throw new Error("no bundle")' });
   await expect(renderer.ready()).rejects.toThrow('no bundle');
 });

@@ -6,24 +6,27 @@ import type { FromThread, RenderJob, RenderResults, ToThread } from './render-me
 import { outcomeOf, receiveFailure } from './send-failure.ts';
 
 const WORKER = new URL('./render-worker.ts', import.meta.url);
-/** The bundle and its pages take about 60 MB. A leak ends the thread, not the process that moves money. */
+/**
+ * Heap limit of the thread. The bundle and its pages take about 60 MB. A memory leak ends this thread, and not the
+ * process that moves money.
+ */
 const HEAP_MEGABYTES_MAX = 256;
-/** A thread that does not answer a ping for this long is in an endless loop. */
+/** A thread that does not answer a ping within this time is considered to be in an endless loop. */
 const PONG_MS_MAX = 10_000;
 /** A new thread is ready within a second. */
 const RESTART_RETRY_S = 1;
 
-/** Renders pages, drawings and share cards by the web's server bundle. */
+/** Renders pages, drawings and share images with the web app's server bundle. */
 export interface Renderer {
   /**
-   * @param call calls the API for the job, on the caller's thread
-   * @throws {ApiError} `unavailable` if the thread has ended, `request_timeout` if the job takes too long
+   * @param call runs the API requests of the job on the caller's thread
+   * @throws {ApiError} `unavailable` if the thread has ended; `request_timeout` if the job takes too long
    */
   render<Kind extends RenderJob['kind']>(
     job: Extract<RenderJob, { readonly kind: Kind }>,
     call: PageCall,
   ): Promise<RenderResults[Kind]>;
-  /** Resolves once the bundle is loaded; rejects if it cannot be loaded. */
+  /** Resolves once the bundle is loaded. Rejects if the bundle cannot be loaded. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export interface RenderThreadOptions {
   readonly pongMsMax?: number;
 }
 
-/** One worker thread and its jobs. Not used again once it has ended. */
+/** One worker thread and its running jobs. A `RenderThread` whose thread has ended is not used again. */
 class RenderThread {
   readonly #worker: Worker;
   readonly #jobs = new Map<number, RunningJob>();
@@ -81,7 +84,8 @@ class RenderThread {
     call: PageCall,
     options: Required<RenderThreadOptions>,
   ): Promise<unknown> {
-    // The start does not count as the job's time. The caller of `ready` gets the cause of a failed start.
+    // The job's time limit starts after the thread has started. If the start failed, the caller of `ready` gets the
+    // cause.
     await this.#ready.promise.catch(() => {
       throw new ApiError('unavailable', { retryAfterS: RESTART_RETRY_S });
     });
@@ -138,7 +142,7 @@ class RenderThread {
     }
   }
 
-  /** Terminates the thread unless it answers a ping. A thread that waits for the API answers. */
+  /** Terminates the thread unless it answers a ping in time. A thread that merely waits for the API does answer. */
   #endIfHung(pongMsMax: number): void {
     if (this.#pong !== null) return;
     const timer = setTimeout(() => void this.end(), pongMsMax);
@@ -150,7 +154,7 @@ class RenderThread {
   }
 }
 
-/** Creates a renderer on its own thread, which is replaced after it fails. */
+/** Creates a renderer with a worker thread. A thread that has ended is replaced by a new one. */
 export function createRenderer({
   entry,
   jobMsMax = LIMITS.apiTimeoutMs,

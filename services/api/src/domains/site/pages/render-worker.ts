@@ -1,4 +1,4 @@
-/** Runs the web's server bundle on its own thread, so that rendering does not delay API calls. */
+/** Runs the web app's server bundle on a worker thread, so that rendering does not delay API requests. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -8,18 +8,18 @@ import type { PageBundle, PageCall } from '@sangwian/contract/page-render';
 import type { FromThread, Outcome, RenderJob, ToThread } from './render-messages.ts';
 import { outcomeOf, receiveFailure } from './send-failure.ts';
 
-/** On a contended core, the thread that answers API calls gets three quarters of the time. */
+/** Niceness of the thread: if both threads need the same core, the main thread gets three quarters of the time. */
 const NICENESS = 5;
-/** The kernel's limit. */
+/** Maximum niceness of the kernel. */
 const NICENESS_MAX = 19;
 
-/** Lowers the priority of this thread on Linux, where threads have their own. */
-function yieldToCalls(): void {
+/** Lowers the priority of this thread on Linux, where each thread has a priority of its own. */
+function yieldToApi(): void {
   try {
     const thread = basename(readlinkSync('/proc/thread-self'));
     setPriority(Number(thread), Math.min(NICENESS_MAX, getPriority() + NICENESS));
   } catch {
-    // Other systems keep the same priority.
+    // Operating systems without priorities per thread keep the same priority.
   }
 }
 
@@ -30,7 +30,7 @@ const send = (message: FromThread): void => port.postMessage(message);
 let calls = 0;
 const answered = new Map<number, (outcome: Outcome) => void>();
 
-/** Calls the API on the main thread for a job. */
+/** Sends an API request of a job to the main thread. */
 const callFor =
   (id: number): PageCall =>
   async (operation, parts) => {
@@ -40,7 +40,7 @@ const callFor =
     send({ type: 'call', id, callId, operation, parts });
     const outcome = await answer;
     if (!outcome.ok) throw receiveFailure(outcome.failure);
-    // The main thread has checked the answer against the contract.
+    // The main thread has validated the response against the contract.
     return outcome.value as never;
   };
 
@@ -57,7 +57,7 @@ async function run(bundle: PageBundle, id: number, job: RenderJob): Promise<unkn
   }
 }
 
-yieldToCalls();
+yieldToApi();
 const bundle = (await import(workerData as string)) as PageBundle;
 port.on('message', async (message: ToThread) => {
   if (message.type === 'ping') return send({ type: 'pong' });

@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Outcome, SentFailure } from './render-messages.ts';
 
-/** Serializes an error: copies between threads lose its class. */
+/** Serializes an error. An error that is copied between threads would lose its class. */
 export function sendFailure(error: unknown): SentFailure {
   const failure = error instanceof Error ? error : new Error(String(error));
   const isRefusal = failure instanceof ApiError;
@@ -27,7 +27,7 @@ export function receiveFailure({ code, message, stack, retryAfterS }: SentFailur
   return error;
 }
 
-/** Serializes the outcome of a promise. */
+/** Awaits a promise and serializes its result or error. */
 export const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
   work.then(
     (value): Outcome => ({ ok: true, value }),

@@ -16,8 +16,8 @@ const LINE = {
 
 const noPhoto = async () => null;
 
-/** Returns the bounding box of one white line on a black card. */
-async function inkOf(text: string, more: object = {}) {
+/** Renders one white text on a black share image and returns the bounding box of the text. */
+async function boundingBoxOf(text: string, more: object = {}) {
   const png = await renderShareCard(
     {
       ground: '<rect width="1200" height="630" fill="#000"/>',
@@ -33,27 +33,31 @@ async function inkOf(text: string, more: object = {}) {
 }
 
 test('places Thai marks above and below their consonants', async () => {
-  const bare = await inkOf('ท');
-  const marked = await inkOf('ที่');
-  // The tail of a vowel may overhang by a pixel or two; beside the consonant it would add half its width.
+  const bare = await boundingBoxOf('ท');
+  const marked = await boundingBoxOf('ที่');
+  // The tail of a vowel may overhang by a pixel or two. Next to the consonant, the vowel would add half its width.
   expect(Math.abs(marked.width - bare.width)).toBeLessThan(bare.width / 5);
   expect(marked.top).toBeLessThan(bare.top - 20);
-  // SARA AM with a tone: the ring is below the tone, above the consonant.
-  const [plain, toned] = [await inkOf('นำ'), await inkOf('น้ำ')];
+  // SARA AM with a tone mark: the ring is drawn below the tone mark and above the consonant.
+  const [plain, toned] = [await boundingBoxOf('นำ'), await boundingBoxOf('น้ำ')];
   expect(Math.abs(toned.width - plain.width)).toBeLessThan(4);
   expect(toned.top).toBeLessThan(plain.top - 10);
 });
 
-test('shrinks and then truncates long text within its width', async () => {
-  const name = await inkOf('เพชรน้ำหนึ่งศิษย์พ่อขาวลูกทุ่งใหญ่', { widthPxMax: 500 });
+test('shrinks a text that is too wide, and then truncates it', async () => {
+  const name = await boundingBoxOf('เพชรน้ำหนึ่งศิษย์พ่อขาวลูกทุ่งใหญ่', { widthPxMax: 500 });
   expect(name.left).toBeGreaterThan(90);
   expect(name.right).toBeLessThan(100 + 510);
-  const line = await inkOf('ศึกมวยไทย '.repeat(40), { widthPxMax: 500, anchor: 'end', x: 1_100 });
+  const line = await boundingBoxOf('ศึกมวยไทย '.repeat(40), {
+    widthPxMax: 500,
+    anchor: 'end',
+    x: 1_100,
+  });
   expect(line.left).toBeGreaterThan(585);
   expect(line.right).toBeLessThan(1_110);
 });
 
-test('escapes markup in names', async () => {
+test('escapes markup characters in names', async () => {
   const png = await renderShareCard(
     {
       ground: '',
@@ -65,7 +69,7 @@ test('escapes markup in names', async () => {
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 });
 });
 
-test('draws an uploaded photo, and the ground alone where it was removed', async () => {
+test('draws an uploaded photo, and only the background if the photo was removed', async () => {
   const photo = await sharp({
     create: { width: 40, height: 40, channels: 3, background: '#00ff00' },
   })

@@ -2,28 +2,28 @@ import { fileURLToPath } from 'node:url';
 import type { CardText, ShareCard } from '@sangwian/contract/page-render';
 import sharp from 'sharp';
 
-/** The typeface of the site in the two weights of a card, as TrueType, because Pango cannot read WOFF2. */
+/** The site's typeface in the two weights of a share image, as TrueType files, because Pango cannot read WOFF2. */
 const FONT_PATHS = ['500Medium/Anuphan_500Medium.ttf', '700Bold/Anuphan_700Bold.ttf'].map((file) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/anuphan/${file}`)),
 );
-/** Font families, as named in the files. */
+/** The font families as named in the files. */
 const FAMILIES = { bold: 'Anuphan', medium: 'Anuphan Medium' } as const;
 const WIDTH = 1_200;
 const HEIGHT = 630;
-/** Smaller text is unreadable in a chat, so it is truncated instead. */
+/** Minimum font size. Smaller text would be unreadable in a chat, so a longer text is truncated instead. */
 const SIZE_PX_MIN = 22;
 const CHARACTERS_MAX = 120;
 const DRAW_SECONDS_MAX = 10;
-/** Of a photo on its way into the drawing. */
+/** JPEG quality of a photo that is embedded in the drawing. */
 const PHOTO_QUALITY = 90;
 
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Replaces characters that no font has and that markup may not contain. */
+/** Replaces characters that no font contains or that markup may not contain. */
 const cleanText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}\p{Co}]/gu, ' ').trim();
 
-/** Splits text into graphemes, so that a cut never separates a mark from its consonant. */
+/** Splits a text into graphemes, so that truncation never separates a mark from its consonant. */
 const graphemesOf = (text: string): string[] =>
   Array.from(
     new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text),
@@ -45,7 +45,7 @@ interface FittedText extends CardText {
   readonly widthPx: number;
 }
 
-/** Fits a text into its width by a smaller size, and then by truncation. */
+/** Fits a text into its width: reduces the font size first, and then truncates the text. */
 async function fit(requested: CardText): Promise<FittedText> {
   const letters = graphemesOf(cleanText(requested.text)).slice(0, CHARACTERS_MAX);
   const text = letters.join('');
@@ -81,7 +81,8 @@ function drawText({
 }
 
 /**
- * Registers the fonts. A font that was used once by its file is then found by its family for the life of the process.
+ * Registers the fonts. Once a font has been used by its file, Pango finds the font by its family until the process
+ * ends.
  */
 export async function loadFonts(): Promise<void> {
   for (const fontfile of FONT_PATHS) {
@@ -91,10 +92,13 @@ export async function loadFonts(): Promise<void> {
   }
 }
 
-/** Returns the bytes of an uploaded photo by its address, or `null` if it was removed. */
+/** Returns the bytes of the uploaded photo at a path, or `null` if the photo was removed. */
 export type ReadPhoto = (path: string) => Promise<Uint8Array | null>;
 
-/** Puts the photos into the drawing, which cannot load anything. A photo that was removed is left out. */
+/**
+ * Embeds the photos in the drawing, since the renderer of the drawing cannot load files. A photo that was removed is
+ * left out.
+ */
 async function embedPhotos({ ground, photos }: ShareCard, read: ReadPhoto): Promise<string> {
   let drawing = ground;
   for (const path of photos) {
@@ -106,7 +110,7 @@ async function embedPhotos({ ground, photos }: ShareCard, read: ReadPhoto): Prom
   return drawing;
 }
 
-/** Renders a share card as PNG. */
+/** Renders a share image as PNG. */
 export async function renderShareCard(card: ShareCard, read: ReadPhoto): Promise<Buffer> {
   const { texts } = card;
   const ground = await embedPhotos(card, read);

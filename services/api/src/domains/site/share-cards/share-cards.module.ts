@@ -13,30 +13,33 @@ import { createWorkGate } from '../../../platform/limits/work-gate.ts';
 import type { RenderAdmission } from '../pages/pages.module.ts';
 import { loadFonts, type ReadPhoto, renderShareCard } from './render-share-card.ts';
 
-/** A card changes with its live; a new share of the link then has another URL. */
+/** A share image changes with its live. When the link is shared again, the image has another URL. */
 const CARD_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
-/** How long the content of a card is cached. */
+/** How long the content of a share image is cached. */
 const CONTENT_FRESH_MS = 10_000;
 const CONTENT_STALE_MS = 60_000;
 const CONTENTS_MAX = 1_000;
-/** Cached pictures, a quarter of a megabyte each. */
+/** Maximum number of cached images; each has a quarter of a megabyte. */
 const CARDS_KEPT_MAX = 120;
-/** Rendering takes 0.1 s of a core, so one at a time. */
+/** Rendering an image takes 0.1 s of CPU time, so images are rendered one at a time. */
 const DRAWN_AT_ONCE_MAX = 1;
 const WAITING_MAX = 40;
 const BUSY_RETRY_S = 5;
-/** No card has a longer path; bounds the cache keys. */
+/** Longer than the path of any share image. The limit bounds the size of cache keys. */
 const PATH_CHARS_MAX = 128;
 
 export interface ShareCardsOptions {
-  /** Returns the content of the card of a path, or `null`. The function is `null` if the web is not built. */
+  /**
+   * Returns the content of the share image of a page, or `null` if the page has none. The function itself is `null` if
+   * the web app is not built.
+   */
   readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
   readonly admission: RenderAdmission;
   readonly readPhoto: ReadPhoto;
 }
 
-/** Creates the module of share pictures, rendered and cached once per content. */
+/** Creates the module of share images, which are rendered and cached once per content. */
 export function createShareCardsModule({
   describe,
   call,
@@ -82,7 +85,7 @@ export function createShareCardsModule({
       { freshMs: CONTENT_FRESH_MS, staleMs: CONTENT_STALE_MS },
       async () => {
         const found = await admission.run(request.ip, () => describe(path, callOf));
-        // Thrown inside `get`, so that a missing card is not cached.
+        // Thrown inside `get`, so that the response for a missing image is not cached.
         if (found === null) throw new ApiError('not_found');
         return found;
       },

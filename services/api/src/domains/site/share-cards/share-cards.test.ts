@@ -7,7 +7,7 @@ import { createShareCardsModule } from './share-cards.module.ts';
 
 let described: string[] = [];
 let admitted = 0;
-/** An address whose admission is delayed. */
+/** An IP address whose admission takes long. */
 const HELD_BACK = '203.0.113.1';
 const release = Promise.withResolvers<void>();
 const cardOf = (path: string): ShareCard | null => {
@@ -37,7 +37,7 @@ afterAll(() => app.close());
 
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
-test('renders a card once per content, with an ETag', async () => {
+test('renders a share image once per content, and sends an ETag', async () => {
   const first = await get('/share/live/1/th.png?v=1');
   expect(first.statusCode).toBe(200);
   expect(first.headers).toMatchObject({
@@ -52,13 +52,13 @@ test('renders a card once per content, with an ETag', async () => {
     get('/share/live/other/th.png'),
   ]);
   expect(again.statusCode).toBe(304);
-  // The version in the query is ignored.
+  // The version in the query has no influence on the content.
   expect(described).toEqual(['/share/live/1/en.png', '/share/live/other/th.png']);
   expect(same.headers.etag).toBe(first.headers.etag);
   expect(other.headers.etag).toBe(first.headers.etag);
 });
 
-test('does not delay a caller by the admission of another address', async () => {
+test('does not delay a request by the admission of another address', async () => {
   const url = '/share/live/wanted/th.png';
   const heldBack = app.inject({ url, remoteAddress: HELD_BACK });
   expect((await app.inject({ url, remoteAddress: '203.0.113.2' })).statusCode).toBe(200);
@@ -68,14 +68,14 @@ test('does not delay a caller by the admission of another address', async () => 
   expect(described).toEqual([]);
 });
 
-test('answers 404 for an unknown card, and for a long path without a lookup', async () => {
+test('responds with 404 to an unknown path, and to a long path without looking the path up', async () => {
   expect((await get('/share/live/unknown/th.png')).statusCode).toBe(404);
   described = [];
   expect((await get(`/share/${'a'.repeat(200)}`)).statusCode).toBe(404);
   expect(described).toEqual([]);
 });
 
-test('coalesces concurrent requests of a card into one lookup and one admission', async () => {
+test('coalesces concurrent requests for an image into one lookup and one admission', async () => {
   [described, admitted] = [[], 0];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => get(`/share/live/crowd/th.png?v=${index}`)),
@@ -84,7 +84,7 @@ test('coalesces concurrent requests of a card into one lookup and one admission'
   expect([described.length, admitted]).toEqual([1, 1]);
 });
 
-test('does not evict cards for unknown paths', async () => {
+test('does not evict cached images because of unknown paths', async () => {
   await get('/share/live/kept/th.png');
   for (let index = 0; index < 1_100; index += 1) await get(`/share/live/unknown-${index}/th.png`);
   described = [];

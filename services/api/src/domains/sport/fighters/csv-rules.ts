@@ -2,7 +2,7 @@ import type { Bilingual } from '@sangwian/contract/endpoints/live';
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvLine {
-  /** Line number in the file, from 1. The first one if cells contain line breaks. */
+  /** The line number in the file, from 1. If cells contain line breaks, the number of the first of these lines. */
   readonly number: number;
   readonly cells: readonly string[];
 }
@@ -24,10 +24,10 @@ const MESSAGES: Readonly<Record<string, Bilingual>> = {
 };
 
 /**
- * Reads the lines of a CSV file (RFC 4180), without empty ones. Line breaks may be LF, CR or CRLF; in cells they become
+ * Reads the non-empty lines of a CSV file (RFC 4180). Lines may end with LF, CR or CRLF; line breaks in cells become
  * LF. Cells are trimmed.
  *
- * @param linesMax number of lines to read; -1 for all
+ * @param linesMax maximum number of lines to read; -1 for all
  */
 export function readCsv(text: string, linesMax = -1): readonly CsvLine[] | CsvFault {
   const table: CsvLine[] = [];

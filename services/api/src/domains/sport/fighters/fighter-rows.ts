@@ -25,7 +25,7 @@ export interface SummaryRow {
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
-  /** The last bout with a result that was not cancelled; all `null` if there is none. */
+  /** The latest bout with a result, without cancelled bouts. All fields are `null` if there is none. */
   readonly latest_program_id: string | null;
   readonly latest_starts_at: Date | null;
   readonly latest_corner: 'red' | 'blue' | null;
@@ -34,7 +34,7 @@ export interface SummaryRow {
   readonly latest_result_at: Date | null;
 }
 
-/** A hit of a search: its score (0 is best) and the order of equal scores. */
+/** A search hit: its score (0 is best) and the sort key of hits with equal scores. */
 export interface SearchHit {
   readonly fighter_id: string;
   readonly score: number;
@@ -66,7 +66,7 @@ export interface FighterBoutRow {
   readonly program_live_id: string | null;
 }
 
-/** Number of a fighter's bouts by method and winner. */
+/** The number of a fighter's bouts by method and winner. */
 export interface EndingRow {
   readonly won: boolean;
   readonly method: MethodValue;

@@ -14,7 +14,7 @@ test('converts pounds to kilograms with one decimal', () => {
   expect([105, 135, 175].map(poundsToKilograms)).toEqual([47.6, 61.2, 79.4]);
 });
 
-test('returns the outcome for a corner', () => {
+test('returns the outcome of a bout for the fighter of a corner', () => {
   expect(outcomeOf('red', 'red')).toBe('win');
   expect(outcomeOf('red', 'blue')).toBe('loss');
   expect(outcomeOf('draw', 'blue')).toBe('draw');

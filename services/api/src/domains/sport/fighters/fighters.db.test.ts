@@ -7,7 +7,7 @@ import { indexNewFighters } from './fighters.module.ts';
 import { IMPORT_BYTES_MAX, IMPORT_LINES_MAX } from './import-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the contract.
+// biome-ignore lint/suspicious/noExplicitAny: every response is validated against the contract.
 type Answer = any;
 let api: TestApi;
 let filters: Answer;
@@ -41,7 +41,7 @@ async function readAllPages(path: string, query: Record<string, string>) {
   return all;
 }
 
-describe('the search finds first', () => {
+describe('the search', () => {
   test.each([
     ['เพชรน้ำหนึ่ง', 'Phetnamnueng'],
     ['เพชรนำหนึง', 'Phetnamnueng'],
@@ -60,16 +60,16 @@ describe('the search finds first', () => {
     ['เเมงปอ', 'Maengpolek'],
     ['sao ek', 'Sao-ek'],
     ['saoek', 'Sao-ek'],
-    // A wrong, missing or extra letter; a name in two words.
+    // The typed name has a wrong, missing or extra letter, or is split into two words.
     ['phepnamnueng', 'Phetnamnueng'],
     ['เพชน้ำนึ่ง', 'Phetnamnueng'],
     ['phetnamsnueng', 'Phetnamnueng'],
     ['phep namnueng', 'Phetnamnueng'],
-  ])('for "%s" %s', async (typed, name) => {
+  ])('finds for "%s" first %s', async (typed, name) => {
     expect((await found(typed))[0]).toBe(name);
   });
 
-  it('fighters by nickname, gym and province, together and alone', async () => {
+  it('finds fighters by nickname, gym and province, together and alone', async () => {
     expect(await found('หม่อน')).toContain('Phetbaimon');
     const gym = filters.gyms.find((one: Answer) => one.name.en === 'Sit Por Khao');
     const own = (await search({ gym: gym.gym_id, limit: '100' })).data;
@@ -82,7 +82,7 @@ describe('the search finds first', () => {
     expect(await found(`${one!.name.en} Khon Kaen Atlantis`)).toEqual([]);
   });
 
-  it('fighters by a misspelled gym or province, and only with all words', async () => {
+  it('finds fighters by a misspelled gym or province, if all words match', async () => {
     for (const typed of ['sitporkhow', 'ศิดพ่อข้าง']) {
       const { data } = await search({ q: typed });
       expect(data.length).toBeGreaterThan(0);
@@ -96,18 +96,18 @@ describe('the search finds first', () => {
     expect(await found('phepnamnueng xqzxqzxqz')).toEqual([]);
   });
 
-  it('exact spellings before names that only sound similar', async () => {
+  it('sorts exact spellings before names that only sound similar', async () => {
     const names = await found('ดอน');
     expect(names[0]).toBe('Khunsuekdon');
   });
 
-  it('nobody without a match or for punctuation', async () => {
+  it('finds nobody for words without a match or for punctuation', async () => {
     for (const typed of ['xqzxqzxqz', '%', '___', '拳', "' or 1=1", '\u200b']) {
       expect(await found(typed)).toEqual([]);
     }
   });
 
-  it('fighters that match all filters', async () => {
+  it('finds only fighters who match all filters', async () => {
     const division = filters.divisions[4];
     const names = (await search({ q: 'ph', division: division.division_id })).data;
     expect(names.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('the search finds first', () => {
   });
 });
 
-it('lists every fighter once, by name, page by page, with and without a search', async () => {
+it('lists every fighter once, sorted by name, on consecutive pages, with and without a search', async () => {
   const all = await readAllPages('/fighter', { limit: '7' });
   expect(all).toHaveLength(60);
   expect(new Set(all.map((one) => one.fighter_id)).size).toBe(60);
@@ -177,7 +177,7 @@ describe('a fighter', () => {
     }
   });
 
-  it('has an age by the day in Bangkok, kilograms, and coming bouts', async () => {
+  it('shows the age by the day in Bangkok, the weight in kilograms, and coming bouts', async () => {
     const id = await idOf('เพชรน้ำหนึ่ง');
     await api.db
       .updateTable('fighter')
@@ -192,7 +192,7 @@ describe('a fighter', () => {
     expect(data.coming[0].program_live_id).not.toBeNull();
   });
 
-  it('can be compared with another by their mutual bouts', async () => {
+  it('can be compared with another fighter by the bouts between the two', async () => {
     const [red, blue] = [await idOf('เพชรน้ำหนึ่ง'), await idOf('สิงห์ดำ')];
     const mine = await readAllPages(`/fighter/${red}/bouts`, { against: blue });
     const theirs = await readAllPages(`/fighter/${blue}/bouts`, { against: red });
@@ -202,7 +202,7 @@ describe('a fighter', () => {
     expect(theirs.map((bout) => bout.outcome)).toEqual(mine.map((bout) => turned[bout.outcome]));
   });
 
-  it('is not found for an unknown id', async () => {
+  it('with an unknown id is not found', async () => {
     const id = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
     for (const path of [`/fighter/${id}`, `/fighter/${id}/bouts`]) {
       const { status, body } = await api.call(`GET ${path}`);
@@ -227,7 +227,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('ignores bouts of more than a year ago', async () => {
+  it('ignores bouts that are more than a year old', async () => {
     const { division_id } = filters.divisions[0];
     const before = await readAllPages('/fighter/ranking', { division: division_id });
     const later = await startTestApi({
@@ -241,7 +241,7 @@ describe('the ranking', () => {
   });
 });
 
-it('finds a fighter by a changed name after the next indexing', async () => {
+it('the search finds a fighter by a changed name after the next run of the indexing', async () => {
   const id = await idOf('ระฆังดัง');
   await api.db
     .updateTable('fighter')
@@ -303,7 +303,7 @@ describe('the import', () => {
       'line 7: has 2 fields where the first line has 16',
       expect.stringContaining('line 8: gym "Sor Nobody" is new'),
     ]);
-    // Every wording is in Thai too, with the names of the columns.
+    // Every message exists in Thai too, with the English names of the columns.
     expect(body.faults[1].message.th).toBe('height_cm ต้องเป็นจำนวนเต็มตั้งแต่ 100 ถึง 230');
     for (const { message } of body.faults) expect(message.th).toMatch(/[ก-๙]{3}/);
     expect(await found('เสือดาวไฟ')).toEqual([]);
@@ -326,7 +326,7 @@ describe('the import', () => {
     expect([endless.status, endless.body.status]).toEqual([413, 'body_too_large']);
   });
 
-  it('adds fighters, is idempotent, applies changes, and a dry run keeps nothing', async () => {
+  it('adds fighters, is idempotent and applies changes, and a dry run writes nothing', async () => {
     const csv = `\uFEFF${HEAD}\r\n${LINE}\r\n\r\n"f-2","นก""เอี้ยง""",Nokiang,นก,Nok,Sor Khuankaew,,,,Bantamweight,ตรัง,Trang,right,160,118,2006-02-28\r\n`;
     const dry = await bring(csv, true);
     expect(dry.body).toMatchObject({ added: 2, kept: false });

@@ -22,9 +22,9 @@ import {
 
 export { importFighters } from './import-fighters.ts';
 
-/** Delay until names changed outside the API (an operator's statement, the sample) are indexed. */
+/** Interval of indexing names that were changed outside the API, by an operator's SQL statement or the sample data. */
 const POLL_MS = 10_000;
-/** One per division; calls may also use unknown divisions. */
+/** Maximum number of cached rankings. There is one per division, and requests may name unknown divisions. */
 const RANKINGS_KEPT_MAX = 50;
 
 interface ResultsQuery {

@@ -12,7 +12,7 @@ import type {
 import type { SeasonResults } from './ranking-rules.ts';
 import type { SearchWord } from './search-key-rules.ts';
 
-/** Shorter sounds only match at the beginning of a word; elsewhere they would match too much. */
+/** Shorter sounds match only at the beginning of a word. In the middle of words they would match too much. */
 export const MIDDLE_CHARS_MIN = 3;
 
 export interface FighterFilter {
@@ -21,7 +21,7 @@ export interface FighterFilter {
   readonly province?: string | undefined;
 }
 
-/** The possible readings of a word as patterns of sounds, likeliest first. Never empty. */
+/** The possible readings of a typed word, as LIKE patterns of sounds, most likely first. Never empty. */
 export type WordReadings = readonly { readonly pattern: string; readonly changes: number }[];
 
 export interface NearSound {
@@ -29,7 +29,7 @@ export interface NearSound {
   readonly changes: number;
 }
 
-/** The end of a page. */
+/** The position of the last fighter of a page. */
 export interface SearchPosition {
   readonly score: number;
   readonly sortKey: string;
@@ -52,13 +52,13 @@ function filtered({ division, gym, province }: FighterFilter): RawBuilder<unknow
   ]);
 }
 
-/** Joins the fighters if a filter needs them; the search table has only names. */
+/** Joins the table of fighters if a filter needs it. The search table contains only words. */
 const joinFighters = (filter: FighterFilter): RawBuilder<unknown> =>
   Object.values(filter).some((value) => value !== undefined)
     ? sql`join fighter on fighter.fighter_id = fighter_search.fighter_id`
     : sql``;
 
-/** Returns the LIKE pattern of a sound, which has only letters and digits, so it needs no escaping. */
+/** Returns the LIKE pattern of a sound. A sound contains only letters and digits, so the pattern needs no escaping. */
 export const soundPattern = (sound: string): string =>
   sound.length < MIDDLE_CHARS_MIN ? `% ${sound}%` : `%${sound}%`;
 export const wholeSoundPattern = (sound: string): string => `% ${sound} %`;
@@ -70,8 +70,8 @@ const holds = (column: string, text: string): RawBuilder<unknown> =>
   sql`strpos(${sql.ref(column)}, ${text}) > 0`;
 
 /**
- * Scores a fighter against a word: names before places, spelling before sound, beginnings before middles. A common word
- * evaluates this thousands of times, so the most frequent cases come first.
+ * Returns the SQL that scores a fighter against a word: names before places, spelling before sound, the beginning of a
+ * word before its middle. A common word evaluates this thousands of times, so the most frequent cases come first.
  */
 const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`case
   when ${holds('name_words', ` ${spelled}`)} then
@@ -83,14 +83,14 @@ const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`
   when ${holds('place_words', spelled)} then 6
   else 7 end`;
 
-/** Matches fighters with one of these readings. */
+/** Matches fighters who match at least one of these readings. */
 const hasOneOf = (readings: WordReadings): RawBuilder<unknown> =>
   sql`(${sql.join(
     readings.map(({ pattern }) => sql`sounds like ${pattern}`),
     sql` or `,
   )})`;
 
-/** Returns the changed letters of the nearest matching reading. */
+/** Returns the number of changed letters of the most likely reading that matches. */
 const changesTo = (readings: WordReadings): RawBuilder<unknown> =>
   sql`case ${sql.join(
     readings.map(
@@ -101,9 +101,12 @@ const changesTo = (readings: WordReadings): RawBuilder<unknown> =>
 
 export class FightersStore {
   readonly #db: Kysely<Database>;
-  /** Matches bouts with a result that is shown. */
+  /** Matches bouts whose result is not concealed. */
   readonly #isShown: RawBuilder<unknown>;
-  /** The shown bouts of the joined `fighter`; each corner uses its own index. */
+  /**
+   * The bouts of the joined `fighter` that are not concealed. The corners are queried separately, so that each uses its
+   * index.
+   */
   readonly #ownBouts: RawBuilder<unknown>;
 
   constructor(db: Kysely<Database>, { bouts }: Pick<Concealed, 'bouts'>) {
@@ -132,7 +135,7 @@ export class FightersStore {
       order by fighter.name_en, fighter.fighter_id limit ${limit}`);
   }
 
-  /** Finds fighters who match every word, best first. */
+  /** Finds fighters who match every word, best match first. */
   findFitting(
     words: readonly SearchWord[],
     filter: FighterFilter,
@@ -153,7 +156,10 @@ export class FightersStore {
       where ${position} order by score, sort_key, fighter_id limit ${limit}`);
   }
 
-  /** Finds fighters whose name or nickname begins with the first word and who match the others, in order of sound. */
+  /**
+   * Finds fighters whose name or nickname begins with the first word and who match the other words. The order is by the
+   * sound of the name.
+   */
   findStarting(
     [first, ...others]: readonly [SearchWord, ...SearchWord[]],
     filter: FighterFilter,
@@ -165,7 +171,7 @@ export class FightersStore {
       after === null
         ? sql`true`
         : sql`(one.start, one.fighter_id) > (${after.sortKey} collate "C", ${after.fighterId}::uuid)`;
-    // A tilde sorts after all letters and digits.
+    // In the C collation, a tilde sorts after all letters and digits.
     return this.#read(sql`
       select one.fighter_id, 0 as score, one.start as sort_key
       from fighter_start one join fighter_search using (fighter_id) ${joinFighters(filter)}
@@ -179,7 +185,7 @@ export class FightersStore {
       order by one.start, one.fighter_id limit ${limit}`);
   }
 
-  /** Finds similar sounds, nearest first. `changes` counts wrong, missing and extra letters. */
+  /** Finds similar sounds, most similar first. `changes` counts wrong, missing and extra letters. */
   async findNear(sound: string, changesMax: number, limit: number): Promise<NearSound[]> {
     const { rows } = await sql<NearSound>`${prepared('near sounds')}
       select sound, levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) as changes
@@ -191,7 +197,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** Finds fighters who match one reading of each word, fewest changes first. */
+  /** Finds fighters who match at least one reading of every word, fewest changes first. */
   findByReadings(
     words: readonly WordReadings[],
     filter: FighterFilter,
@@ -205,7 +211,7 @@ export class FightersStore {
       order by score, sort_key, fighter_id limit ${limit}`);
   }
 
-  /** Reads fighters with their records and last results, unordered. */
+  /** Reads fighters with their records and latest results, in no particular order. */
   async findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
     const { rows } = await sql<SummaryRow>`${prepared('fighter summaries')}
       select fighter.*, photo.shown as photo, camp.name_th as camp_th, camp.name_en as camp_en,
@@ -241,7 +247,7 @@ export class FightersStore {
       .execute();
   }
 
-  /** Reads gyms that have a fighter. */
+  /** Reads the gyms that have at least one fighter. */
   async findGyms() {
     const { rows } = await sql<{ camp_id: string; name_th: string; name_en: string }>`
       select camp_id, name_th, name_en from camp
@@ -267,7 +273,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** Reads the results of a division's fighters in a period, bouts in other divisions included. */
+  /** Reads the results of a division's fighters in a period, including their bouts in other divisions. */
   async findSeason(divisionId: string, since: Date, until: Date): Promise<SeasonResults[]> {
     const { rows } = await sql<SeasonResults>`
       select fighter.fighter_id as "fighterId", fighter.name_en as "nameEn",
@@ -284,7 +290,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** Reads bouts with a result, latest first. */
+  /** Reads a fighter's bouts with a result, newest first. */
   findPast(
     fighterId: string,
     {
@@ -309,7 +315,7 @@ export class FightersStore {
     );
   }
 
-  /** Reads bouts without a result that begin after `from`, soonest first. */
+  /** Reads a fighter's bouts without a result that begin after `from`, soonest first. */
   findComing(fighterId: string, from: Date, limit: number): Promise<FighterBoutRow[]> {
     return this.#bouts(
       fighterId,
@@ -346,7 +352,10 @@ export class FightersStore {
     return rows;
   }
 
-  /** Reads the fighters of a page, in its order. `page` selects `fighter_id`, `score` and `sort_key`. */
+  /**
+   * Reads the fighters of a page, in the order of the page. The query `page` selects `fighter_id`, `score` and
+   * `sort_key`.
+   */
   async #read(page: RawBuilder<unknown>): Promise<SearchHitRow[]> {
     const { rows: hits } = await sql<SearchHit>`${page}`.execute(this.#db);
     if (hits.length === 0) return [];

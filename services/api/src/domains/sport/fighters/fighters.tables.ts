@@ -1,6 +1,6 @@
 import type { EditedTable } from '../../../platform/database/edited-table.ts';
 
-/** The tables of this module. The lives module owns fighters, camps and divisions. */
+/** The tables of this module. The lives module owns the tables of fighters, camps and divisions. */
 export interface FighterTables {
   fighter_search: FighterSearchTable;
   fighter_start: FighterStartTable;
@@ -9,7 +9,7 @@ export interface FighterTables {
   fighter_edit: FighterEditTable;
 }
 
-/** The search index of a fighter; all `null` until it is indexed. */
+/** The search index of a fighter. All fields are `null` until the fighter is indexed. */
 interface FighterSearchTable {
   fighter_id: string;
   name_en: string | null;
@@ -19,24 +19,24 @@ interface FighterSearchTable {
   sounds: string | null;
 }
 
-/** The sound of a name or nickname from its beginning. */
+/** The sound of a whole name or nickname, for searches by its beginning. */
 interface FighterStartTable {
   start: string;
   fighter_id: string;
 }
 
-/** The sound of a word in the present or former name of a fighter, a gym or a province. */
+/** The sound of one word in the current or a former name of a fighter, a gym or a province. */
 interface SearchWordTable {
   sound: string;
 }
 
-/** The fighter of a key in imported files. */
+/** The fighter that a key in imported files stands for. */
 interface FighterImportTable {
   import_key: string;
   fighter_id: string;
 }
 
-/** The edits of a fighter; a fighter without a row was never edited. */
+/** The edits of a fighter. A fighter without a row was never edited. */
 interface FighterEditTable extends EditedTable {
   fighter_id: string;
 }

@@ -18,9 +18,9 @@ import {
   readImport,
 } from './import-rules.ts';
 
-/** Faults in a report, which a person reads: more have one cause. */
+/** Maximum number of faults in a report. More faults usually have one common cause. */
 const FAULTS_REPORTED_MAX = 500;
-/** Rows of a report's differences, a few screens. */
+/** Maximum number of added and of changed fighters in a report, which is a few screens. */
 const ROWS_SHOWN_MAX = 200;
 
 const MEBIBYTE = 1024 * 1024;
@@ -47,7 +47,7 @@ const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
   born_on: line.born_on,
 });
 
-/** The lines that can be imported, and the faults of the others. */
+/** Returns the lines that can be imported, and the faults of the other lines. */
 function sortLines(
   read: ReadImport,
   known: KnownGymsAndDivisions,
@@ -63,13 +63,13 @@ function sortLines(
     const checked = checkGymsAndDivisions(lines, known);
     if (checked.faults.length === 0) return { lines, newGyms: checked.newGyms, faults };
     faults.push(...checked.faults);
-    // A wrong line may have described a new gym of other lines, which are checked again without it.
+    // A wrong line may have defined a new gym that other lines use. Therefore these lines are checked again without it.
     wrong = new Set(checked.faults.map(({ line }) => line));
     lines = lines.filter(({ number }) => !wrong.has(number));
   }
 }
 
-/** Returns the wrong lines with the heading, so that they are mended and imported on their own. */
+/** Returns the wrong lines with the header as CSV, so that an operator can correct and import them separately. */
 function wrongCsvOf(table: readonly CsvLine[] | CsvFault, faults: readonly ImportFault[]): string {
   if ('message' in table || faults.length === 0) return '';
   const wrong = new Set(faults.map(({ line }) => line));
@@ -81,14 +81,15 @@ function wrongCsvOf(table: readonly CsvLine[] | CsvFault, faults: readonly Impor
 
 export interface ImportOptions {
   readonly csv: string;
-  /** Checks everything and keeps nothing. */
+  /** Checks and reports everything, but writes nothing. */
   readonly dryRun: boolean;
-  /** Whether a file with wrong lines is imported without them; otherwise it changes nothing. */
+  /** Whether the valid lines of a file with wrong lines are imported. Otherwise such a file changes nothing. */
   readonly skipsWrongLines: boolean;
 }
 
 /**
- * Imports the fighters of a CSV file. A key always means the same fighter, so the import of the same file is idempotent.
+ * Imports the fighters of a CSV file. A key always identifies the same fighter, so importing the same file again
+ * changes nothing.
  *
  * @throws {ApiError} `body_too_large`
  */
@@ -123,7 +124,7 @@ export async function importFighters(
     const changed = await store.change(fighters);
     const added = await store.add(fighters);
     const kept = !dryRun && (faults.length === 0 || skipsWrongLines);
-    // No operator waits for the search words of thousands of fighters: the poll of this module derives them.
+    // The operator does not wait for the indexing of the fighters: the module's poll indexes them later.
     await (kept ? trx.commit() : trx.rollback()).execute();
     const shown = [...faults].sort((a, b) => a.line - b.line);
     return {

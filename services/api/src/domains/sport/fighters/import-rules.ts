@@ -2,14 +2,14 @@ import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { z } from 'zod';
 import type { CsvFault, CsvLine } from './csv-rules.ts';
 
-/** More lines in one file are probably a mistake. */
+/** A file with more lines is probably a mistake. */
 export const IMPORT_LINES_MAX = 20_000;
-/** Lines to read: the header, and one more than allowed, to detect a larger file. */
+/** The header, the allowed lines, and one more line, to detect a larger file. */
 export const IMPORT_LINES_READ_MAX = IMPORT_LINES_MAX + 2;
-/** Lines of 400 bytes; a Thai letter has three bytes. */
+/** Enough for lines of 400 bytes; a Thai letter takes three bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
-/** The Thai wordings of the schema's messages, by the English ones: zod carries one text. */
+/** The Thai texts of the schema's messages by their English texts, since zod carries only one text. */
 const THAI = new Map<string, string>();
 const wording = (en: string, th: string): string => {
   THAI.set(en, th);
@@ -43,7 +43,7 @@ const Line = z.object({
   name_en: text(100),
   nickname_th: text(60),
   nickname_en: text(60),
-  /** The English name of a known gym, or of a new gym with its other columns. */
+  /** The English name of a known gym. For a new gym, the other columns of the gym are required too. */
   gym: text(100),
   gym_th: optionalText(100),
   gym_province_th: optionalText(60),
@@ -64,7 +64,7 @@ export type ImportLine = z.infer<typeof Line> & { readonly number: number };
 
 type Column = keyof typeof Line.shape;
 const COLUMNS = Object.keys(Line.shape) as Column[];
-/** Required only for a new gym. */
+/** The columns that are required only for a new gym. */
 const OPTIONAL: ReadonlySet<Column> = new Set(['gym_th', 'gym_province_th', 'gym_province_en']);
 
 export type ImportFault = CsvFault;
@@ -131,7 +131,7 @@ function readLine(names: readonly string[], { number, cells }: CsvLine, today: s
   return { line: { ...parsed.data, number }, faults: [] };
 }
 
-/** Parses the fighters of a CSV file with a header line, with all faults. */
+/** Parses the fighters of a CSV file with a header line. Collects all faults. */
 export function readImport(table: readonly CsvLine[] | CsvFault, today: string): ReadImport {
   if ('message' in table) return { lines: [], faults: [table] };
   const [head, ...rest] = table;
@@ -171,7 +171,11 @@ export interface KnownGymsAndDivisions {
   readonly divisions: ReadonlyMap<string, { readonly id: string; readonly poundsMax: number }>;
 }
 
-/** Checks the gyms and divisions of lines by their English names. @returns faults and the gyms to add */
+/**
+ * Checks the gyms and divisions that lines refer to by their English names.
+ *
+ * @returns the faults, and the gyms to add
+ */
 export function checkGymsAndDivisions(
   lines: readonly ImportLine[],
   { gyms, divisions }: KnownGymsAndDivisions,

@@ -17,7 +17,7 @@ export interface ImportedFighter {
   readonly born_on: string;
 }
 
-/** A known fighter whose line differs. */
+/** A known fighter whose data differs from the line. */
 interface ChangeRow {
   readonly import_key: string;
   readonly name_th: string;
@@ -25,7 +25,7 @@ interface ChangeRow {
   readonly fields: { field: string; before: string; after: string }[];
 }
 
-/** Writes imported fighters, always in a transaction. */
+/** Writes imported fighters. Always used within a transaction. */
 export class ImportStore {
   readonly #trx: Transaction<Database>;
 
@@ -33,7 +33,7 @@ export class ImportStore {
     this.#trx = trx;
   }
 
-  /** Serializes imports until the transaction ends. */
+  /** Locks imports until the transaction ends, so that they run one after the other. */
   async lock(): Promise<void> {
     await sql`lock table fighter_import in exclusive mode`.execute(this.#trx);
   }
@@ -46,7 +46,7 @@ export class ImportStore {
       readonly province_en: string;
     }[],
   ): Promise<void> {
-    // One parameter for all gyms: a statement takes at most 65 535.
+    // All gyms are passed as one parameter, since a statement takes at most 65,535 parameters.
     await sql`
       insert into camp (name_th, name_en, province_th, province_en)
       select name_th, name_en, province_th, province_en
@@ -70,7 +70,7 @@ export class ImportStore {
     );
   }
 
-  /** Finds known fighters that differ, with the fields and both values. */
+  /** Finds known fighters who differ from their lines, with the old and new value of each field. */
   async findChanges(fighters: readonly ImportedFighter[], limit: number): Promise<ChangeRow[]> {
     const { rows } = await sql<ChangeRow>`
       with pair as (
@@ -99,7 +99,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Finds the fighters with new keys. */
+  /** Finds the fighters whose keys are new. */
   async findAdditions(
     fighters: readonly ImportedFighter[],
     limit: number,
@@ -111,7 +111,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Updates known fighters that differ. @returns how many */
+  /** Updates known fighters who differ from their lines. @returns the number of updated fighters */
   async change(fighters: readonly ImportedFighter[]): Promise<number> {
     const { numAffectedRows } = await sql`
       with changed as (
@@ -137,7 +137,7 @@ export class ImportStore {
     return Number(numAffectedRows ?? 0);
   }
 
-  /** Adds the fighters with new keys. @returns how many */
+  /** Adds the fighters whose keys are new. @returns the number of added fighters */
   async add(fighters: readonly ImportedFighter[]): Promise<number> {
     const { rows } = await sql<{ added: number }>`
       with fresh as materialized (

@@ -8,7 +8,7 @@ const BATCH_ROWS_MAX = 1_000;
 function textOf(fighter: DueFighter): FighterText {
   const names = [fighter.name_th, fighter.name_en, fighter.nickname_th, fighter.nickname_en];
   const places = [fighter.camp_th, fighter.camp_en, fighter.province_th, fighter.province_en];
-  // The whole ring name, which people write as one word.
+  // The ring name with the gym, which people often write as one word.
   const ringNames = [
     `${fighter.name_th}${fighter.camp_th}`,
     `${fighter.name_en} ${fighter.camp_en}`,
@@ -22,11 +22,7 @@ function textOf(fighter: DueFighter): FighterText {
   };
 }
 
-/**
- * Indexes fighters who are new or whose names changed.
- *
- * @returns how many were indexed
- */
+/** Indexes fighters who are new or whose names changed. @returns the number of indexed fighters */
 export async function indexFighters(trx: Transaction<Database>): Promise<number> {
   const store = new SearchIndexStore(trx);
   for (let indexed = 0; ; ) {

@@ -74,7 +74,7 @@ const NO_OUTCOME: Pick<PastBout, 'outcome' | 'method' | 'round' | 'result_at'> =
   result_at: null,
 };
 
-/** Presents bouts with a result; a concealed one without its outcome. */
+/** Builds the response of bouts with a result. A concealed bout is returned without its outcome. */
 export const presentPast = (rows: readonly FighterBoutRow[], { bouts }: Concealed): PastBout[] =>
   rows.flatMap((row): PastBout[] => {
     const { winner, method } = row;
@@ -120,12 +120,12 @@ export function presentFighter(
   row: SummaryRow,
   parts: {
     readonly endings: readonly EndingRow[];
-    /** Latest first, without cancelled ones. */
+    /** Newest first, without cancelled bouts. */
     readonly fought: readonly FighterBoutRow[];
     readonly concealed: Concealed;
     readonly coming: readonly FighterBoutRow[];
     readonly ranking: { readonly standing: Standing; readonly of: number } | null;
-    /** In Bangkok. */
+    /** The current day in Bangkok. */
     readonly today: string;
   },
 ): Fighter {

@@ -21,7 +21,7 @@ const results = (name: string, set: Partial<SeasonResults> = {}): SeasonResults 
 const ranks = (list: readonly SeasonResults[]) =>
   rankDivision(list).map(({ nameEn, rank, points }) => [nameEn, rank, points]);
 
-describe('points', () => {
+describe('the points of a fighter', () => {
   test.each([
     ['a win', { wins: 1 }, 3],
     ['a win by TKO', { wins: 1, tkoWins: 1 }, 4],
@@ -52,7 +52,7 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('gives equal fighters the same rank, in the order of their names', () => {
+  it('gives equal fighters the same rank, sorted by name', () => {
     expect(
       ranks([
         results('Yak', { wins: 3 }),
@@ -87,7 +87,7 @@ describe('a ranking', () => {
       const turned = [...list.slice(turn), ...list.slice(0, turn)].reverse();
       expect(rankDivision(turned)).toEqual(expected);
     }
-    // A rank is one more than the number of better fighters.
+    // A fighter's rank is one more than the number of better fighters.
     for (const one of expected) {
       const better = expected.filter(
         (other) =>

@@ -4,17 +4,17 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOON_MS = 12 * HOUR_MS;
 
-/** Results count for this long. */
+/** Results older than this do not count. */
 export const RANKING_DAYS = 365;
-/** Fighters with fewer bouts in that time are not ranked. */
+/** Fighters with fewer bouts in this period are not ranked. */
 export const RANKING_BOUTS_MIN = 3;
 
-/** The points of each outcome; `docs/decisions/` has the reasons. */
+/** The points of each outcome. The decision records in `docs/decisions/` explain them. */
 export const RANKING_POINTS = { tko: 4, win: 3, forfeit: 2, draw: 1, loss: -1 } as const;
 
 /**
- * Returns the period of a ranking, which ends at the last 12:00 in Bangkok. The ranking does not change during an
- * evening, so it spoils no result for fans who watch later.
+ * Returns the period that a ranking covers. The period ends at the most recent 12:00 in Bangkok, so the ranking does
+ * not change during an evening and does not reveal results to fans who watch later.
  */
 export function rankingPeriod(now: Date): { readonly since: Date; readonly until: Date } {
   const noonMs = startOfBangkokDay(bangkokDay(now)).getTime() + NOON_MS;
@@ -26,9 +26,9 @@ export interface SeasonResults {
   readonly fighterId: string;
   readonly nameEn: string;
   readonly wins: number;
-  /** Included in `wins`. */
+  /** These wins are also included in `wins`. */
   readonly tkoWins: number;
-  /** Included in `wins`. */
+  /** These wins are also included in `wins`. */
   readonly forfeitWins: number;
   readonly losses: number;
   readonly draws: number;
@@ -53,7 +53,7 @@ export function pointsOf(results: Omit<SeasonResults, 'fighterId' | 'nameEn'>): 
 
 const boutsOf = ({ wins, losses, draws }: SeasonResults): number => wins + losses + draws;
 
-/** Compares by points, then wins, then fewer losses. 0 means the same rank. */
+/** Compares by more points, then more wins, then fewer losses. Returns 0 for equal ranks. */
 const compareMerit = (
   a: SeasonResults & { points: number },
   b: SeasonResults & { points: number },
@@ -62,7 +62,8 @@ const compareMerit = (
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Ranks a division. Equal fighters share a rank and are sorted by name; the next rank skips (1, 2, 2, 4).
+ * Ranks the fighters of a division. Equal fighters share a rank and are sorted by name, and the ranks after them are
+ * skipped (1, 2, 2, 4).
  */
 export function rankDivision(results: readonly SeasonResults[]): Standing[] {
   const sorted = results

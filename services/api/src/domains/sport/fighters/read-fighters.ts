@@ -26,11 +26,11 @@ import { presentFighter, presentPast, presentRanked, presentSummary } from './pr
 import { rankDivision, rankingPeriod, type Standing } from './ranking-rules.ts';
 import { maxChanges, NEAR_CHARS_MIN, type SearchWord, searchWords } from './search-key-rules.ts';
 
-/** Maximum readings of a misspelled word. */
+/** Maximum number of readings of a misspelled word. */
 const NEAR_WORDS_MAX = 10;
 const COMING_MAX = 10;
 const FORM_MAX = 10;
-/** A bout without a result that is later than this is no longer shown as coming. */
+/** A bout that is this late and has no result is no longer listed as coming. */
 const LATE_MS_MAX = 12 * 3_600_000;
 const RANKING_FRESHNESS = { freshMs: 10_000, staleMs: 600_000 };
 
@@ -46,7 +46,7 @@ export interface FighterDeps {
   readonly store: FightersStore;
   readonly concealed: Concealed;
   readonly clock: Clock;
-  /** Cached rankings by division: each fighter's page needs one, and it sums a year of bouts. */
+  /** Cached rankings by division. Every fighter's page needs a ranking, which sums up a year of bouts. */
   readonly rankings: FreshKeeper<readonly Standing[]>;
 }
 
@@ -59,7 +59,10 @@ interface PageQuery {
 
 type Page<Item> = { data: Item[]; next_cursor: string | null };
 
-/** Finds a page of fighters. Short words match too much, so alone they only match the beginning of names. */
+/**
+ * Finds a page of fighters. If all words are short, they match only the beginning of names, since they would match too
+ * much elsewhere.
+ */
 function findPage(
   store: FightersStore,
   words: readonly SearchWord[],
@@ -81,7 +84,7 @@ function findPage(
   return store.findFitting(words, filter, after, limit);
 }
 
-/** Finds the readings of a word: itself, also within other words, and similar words. */
+/** Returns the readings of a word: the word itself, which also matches within other words, and similar words. */
 async function readingsOf(store: FightersStore, sound: string): Promise<WordReadings> {
   const itself = { pattern: soundPattern(sound), changes: 0 };
   if (sound.length < NEAR_CHARS_MIN) return [itself];
@@ -92,7 +95,7 @@ async function readingsOf(store: FightersStore, sound: string): Promise<WordRead
   ];
 }
 
-/** Finds fighters by misspelled words: first joined to one name, then word by word. */
+/** Finds fighters by misspelled words: first with all words joined to one name, then word by word. */
 async function findMisspelled(
   store: FightersStore,
   sounds: readonly string[],
@@ -110,7 +113,10 @@ async function findMisspelled(
   return [];
 }
 
-/** Lists fighters by name or search. A search without hits is tried as misspelled, with one page of results. */
+/**
+ * Lists fighters by name or by search. If a search finds nobody, the words are treated as misspelled; that search
+ * returns one page.
+ */
 export async function listFighters(
   { store }: FighterDeps,
   query: PageQuery &
@@ -123,7 +129,7 @@ export async function listFighters(
   const filter = { division, gym, province };
   const words = q === undefined ? [] : searchWords(q);
   const isEmpty = q === undefined || q.trim() === '';
-  // Only punctuation, or letters of other scripts.
+  // The query contains only punctuation, or a word in a script other than Thai and Latin.
   if (!isEmpty && (words.length === 0 || words.some(({ sound }) => sound === ''))) {
     return { data: [], next_cursor: null };
   }
@@ -191,7 +197,7 @@ export async function listRanking(
   };
 }
 
-/** Reads one fighter for its page. @throws {ApiError} `match_not_found` */
+/** Reads one fighter for the fighter's page. @throws {ApiError} `match_not_found` */
 export async function readFighter(deps: FighterDeps, fighterId: string): Promise<Fighter> {
   const { store, clock, concealed } = deps;
   const now = clock();

@@ -28,7 +28,7 @@ export class SearchIndexStore {
     this.#db = db;
   }
 
-  /** Locks fighters that need indexing. Skips rows locked by another node. */
+  /** Locks fighters who need indexing. Skips rows that another node has locked. */
   async lockDue(limit: number): Promise<DueFighter[]> {
     const { rows } = await sql<DueFighter>`
       select fighter.fighter_id, fighter.name_th, fighter.name_en, nickname_th, nickname_en,
@@ -58,7 +58,7 @@ export class SearchIndexStore {
       from jsonb_to_recordset(${made}::jsonb) as made (fighter_id uuid, starts jsonb)`.execute(
       this.#db,
     );
-    // In a fixed order, so that two nodes cannot deadlock.
+    // Rows are written in a fixed order, so that two nodes cannot deadlock.
     await sql`
       insert into search_word (sound)
       select distinct jsonb_array_elements_text(made.known) as sound

@@ -16,9 +16,9 @@ const spelled = (typed: string): string =>
     .map((word) => word.spelled)
     .join(' ');
 
-describe('two spellings sound alike:', () => {
+describe('two spellings sound the same:', () => {
   test.each([
-    // Consonants of one sound.
+    // Consonants with the same sound.
     ['เวต', 'เวท'],
     ['เวต', 'เวธ'],
     ['มณี', 'มนี'],
@@ -29,13 +29,13 @@ describe('two spellings sound alike:', () => {
     ['ฬ่อ', 'ล่อ'],
     ['ฟ้า', 'ฝ่า'],
     ['ครุฑ', 'ครุด'],
-    // Tone marks, in any order or left out.
+    // Tone marks in another order or left out.
     ['เพชรน้ำหนึ่ง', 'เพชรนำหนึง'],
     ['น้ำ', 'นํ้า'],
     ['น้ำ', 'น้ํา'],
     ['กี่', 'ก่ี'],
     ['เหล็ก', 'เหลก'],
-    // Vowels as they are typed.
+    // Vowels, as people type them.
     ['แดง', 'เเดง'],
     ['เพชร', 'เพช'],
     ['ไทย', 'ใทย'],
@@ -57,7 +57,7 @@ describe('two spellings sound alike:', () => {
     ['ศรี', 'สี'],
     ['เพชร', 'เพ็ชร'],
     ['วุฒิ', 'วุด'],
-    // Digits, case, width, invisible letters.
+    // Digits, upper and lower case, character width, invisible characters.
     ['๑๒', '12'],
     ['ＰＨＥＴ', 'phet'],
     ['ก้อง\u200bธรณี', 'กองธรณี'],
@@ -86,7 +86,7 @@ describe('two spellings sound alike:', () => {
   });
 });
 
-describe('two names stay different:', () => {
+describe('two names sound different:', () => {
   test.each([
     ['แดง', 'ดำ'],
     ['เสือ', 'สิงห์'],
@@ -100,7 +100,7 @@ describe('two names stay different:', () => {
   });
 });
 
-describe('a search', () => {
+describe('a search query', () => {
   it('is split into distinct words without punctuation, up to the limit', () => {
     expect(spelled('  ส.บ้านนาเรือง, (ขอนแก่น)! ')).toBe('ส บานนาเรือง ขอนแกน');
     expect(spelled('แดง แดง')).toBe('แดง');
@@ -109,7 +109,7 @@ describe('a search', () => {
     expect(searchWords(' .!?%_ ')).toEqual([]);
   });
 
-  it('may have letters without a sound', () => {
+  it('may contain letters that have no sound', () => {
     expect(searchWords('拳')).toEqual([{ spelled: '拳', sound: '' }]);
   });
 
@@ -123,21 +123,21 @@ describe('a search', () => {
   });
 });
 
-describe('the index of a fighter', () => {
+describe('the search index of a fighter', () => {
   const text = searchText(['เมฆินทร์', 'Mekhin'], ['Sit Por Khao']);
 
-  it('has words between spaces, and all words joined', () => {
+  it('contains each word, and all words joined', () => {
     expect(text.name_words).toBe(' เมฆินทร mekhin ');
     expect(text.place_words).toBe(' sit por khao sitporkhao ');
   });
 
-  it('has silenced letters with and without their mark', () => {
+  it('contains silenced letters, both kept and left out', () => {
     for (const typed of ['เมฆินทร์', 'เมฆิน', 'เมคินทร']) {
       expect(text.name_sounds).toContain(` ${sound(typed)}`);
     }
   });
 
-  it('has names before places', () => {
+  it('lists the sounds of names before those of places', () => {
     expect(text.sounds.startsWith(text.name_sounds.trimEnd())).toBe(true);
     expect(text.sounds).toContain(` ${sound('sitporkhao')} `);
   });
@@ -154,6 +154,6 @@ test.each([
   expect(maxChanges(typed)).toBe(changes);
 });
 
-test('returns the distinct sounds of words and of the joined name, without short ones', () => {
+test('returns the distinct sounds of words and of the joined name, except short ones', () => {
   expect(knownSounds(['Sit Por Khao', 'ศิษย์พ่อขาว', 'Po'])).toEqual(['sit', 'sitpoko', 'sitpokaw']);
 });

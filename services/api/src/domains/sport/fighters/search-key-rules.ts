@@ -1,26 +1,26 @@
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Maximum words of a query; further words are ignored. */
+/** Maximum number of words in a query. Further words are ignored. */
 export const SEARCH_WORDS_MAX = 6;
 
 const THAI = /[\u0E01-\u0E4E]/;
-/** Tone marks, the short-vowel mark and the silencer, which people leave out or reorder. */
+/** Tone marks, the short-vowel mark and the silencer (thanthakhat), which people leave out or type in another order. */
 const TONES = /[\u0E47-\u0E4E]/g;
 const FORMAT = /[\p{Cf}]/gu;
 
-/** Normalizes spellings: order and doubling of Thai vowels, width, case, digits. */
+/** Normalizes a spelling: order and doubling of Thai vowels, character width, case, digits. */
 function normalizeSpelling(text: string): string {
   return (
     normalizeText(text, 'NFKD')
       .replace(FORMAT, '')
       .toLowerCase()
       .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-      // Two of เ look like แ; a circle and า are ำ, with or without a tone mark between them.
+      // Two of เ look like แ. A circle and า look like ำ, with or without a tone mark between them.
       .replace(/เเ/g, 'แ')
       .replace(/ๅ/g, 'า')
       .replace(/ํ([่-๋]?)า/g, '$1ำ')
       .replace(/([่-๋])([ัิ-ู])/g, '$2$1')
-      // Combining accents of Latin letters.
+      // Removes the combining accents of Latin letters.
       .replace(/[\u0300-\u036f]/g, '')
   );
 }
@@ -33,10 +33,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Returns the spelling of a word without tone marks and silencers, which are often left out. */
+/** Returns the spelling of a word without tone marks and silencers, which people often leave out. */
 const spellingOf = (word: string): string => word.replace(TONES, '');
 
-/** Thai letters by sound; letters with the same final sound are equal. */
+/** The Thai letters by sound. Letters that sound the same at the end of a syllable share a sound. */
 const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     k: 'กขฃคฅฆ',
@@ -61,22 +61,22 @@ const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
     v: 'ุู',
     a: 'า',
     z: 'ไใ',
-    // Ignored: often left out.
+    // These letters have no sound here, since people often leave them out.
     '': 'ะัฺ',
   }).flatMap(([sound, letters]) => [...letters].map((letter) => [letter, sound])),
 );
 
 type Spellings = readonly (readonly [heard: RegExp, as: string])[];
 
-/** Irregular Thai spellings, replaced in this order. */
+/** Replacements for irregular Thai spellings. The order matters. */
 const THAI_SPELLINGS: Spellings = [
-  // The word for "pupil", part of many gym names.
+  // The word for "pupil", which many gym names contain.
   [/ศิษ(?:ย์?)?/g, 'สิต'],
-  // Silenced letters, with a silent letter before them: ศักดิ์, เมฆินทร์, ศาสตร์, ลักษณ์.
+  // Removes letters with a silencer, and the silent letter before them: ศักดิ์, เมฆินทร์, ศาสตร์, ลักษณ์.
   [/(?:[ทตด](?=ร)|ษ(?=[ณม]))?[ก-ฮ][ิุ]?์/g, ''],
   [TONES, ''],
   [/เกียรติ?/g, 'เกียต'],
-  // A vowel written before its consonant, typed before or after it.
+  // Moves a vowel that is written before its consonant behind it, since people type it before or after.
   [/([เแโใไ])([ก-ฮ])/g, '$2$1'],
   [/พเชร/g, 'พเช'],
   [/[ไใ]ย|ัย/g, 'ไ'],
@@ -85,14 +85,14 @@ const THAI_SPELLINGS: Spellings = [
   [/รร/g, 'น'],
   [/(?<!น)ทร(?=[างุูัิีึ])/g, 'ซ'],
   [/([ศสจ])ร(?=[ีิะาอู])/g, '$1'],
-  // A leading ห only changes the tone of these.
+  // A leading ห before these letters only changes the tone.
   [/ห(?=[งญนมยรลว])/g, ''],
-  // ชาติ, เหตุ, สิทธิ: a silent short vowel.
+  // Removes a silent short vowel at the end: ชาติ, เหตุ, สิทธิ.
   [/([ตถทธฒดณ])[ิุ]$/g, '$1'],
   [/ำ/g, 'าม'],
 ];
 
-/** Common romanizations of Thai names, replaced in this order. */
+/** Replacements for common romanizations of Thai names. The order matters. */
 const LATIN_SPELLINGS: Spellings = [
   [/tch/g, 't'],
   [/ch|sh/g, 'j'],
@@ -107,11 +107,11 @@ const LATIN_SPELLINGS: Spellings = [
   [/b/g, 'p'],
   [/v/g, 'w'],
   [/z/g, 's'],
-  // Porn, Sor, Nakhorn: an r that only lengthens the vowel.
+  // In Porn, Sor and Nakhorn, the r only lengthens the vowel.
   [/([aeiou])r(?![aeiou])/g, '$1'],
   [/r/g, 'l'],
   [/h(?![aeiouy])/g, ''],
-  // Vowels by sound, long spellings before short ones.
+  // The vowels by sound. Long spellings come before short ones.
   [/uea|eua|ua/g, 'v'],
   [/eaw|aew|aeo/g, 'x'],
   [/eu|ue|oo|ou|uu/g, 'u'],
@@ -126,7 +126,7 @@ const LATIN_SPELLINGS: Spellings = [
 const applySpellings = (word: string, spellings: Spellings): string =>
   spellings.reduce((text, [heard, as]) => text.replace(heard, as), word);
 
-/** Returns the sound of a word in ASCII, which every collation compares equally. */
+/** Returns the sound of a word in ASCII, which all collations compare in the same way. */
 function soundOf(word: string): string {
   const heard = THAI.test(word)
     ? [...applySpellings(word, THAI_SPELLINGS)].map((letter) => SOUNDS[letter] ?? letter).join('')
@@ -135,9 +135,9 @@ function soundOf(word: string): string {
 }
 
 export interface SearchWord {
-  /** Only letters, marks and digits. */
+  /** Contains only letters, marks and digits. */
   readonly spelled: string;
-  /** The sound in a to z and digits; empty for other scripts. */
+  /** Contains only a to z and digits. Empty for other scripts than Thai and Latin. */
   readonly sound: string;
 }
 
@@ -146,16 +146,19 @@ export function searchWords(typed: string): SearchWord[] {
   return words.map((word) => ({ spelled: spellingOf(word), sound: soundOf(word) }));
 }
 
-/** The search index of a fighter: words between spaces, with a space at both ends. */
+/** The search index of a fighter. Words are separated by spaces, with a space at both ends. */
 export interface SearchText {
   readonly name_words: string;
   readonly place_words: string;
   readonly name_sounds: string;
-  /** Sounds of names, then of places. */
+  /** The sounds of names, followed by the sounds of places. */
   readonly sounds: string;
 }
 
-/** Returns the distinct sounds of whole names, by word and joined. */
+/**
+ * Returns the distinct sounds of whole names. The sound of a name may differ if its words are joined before the
+ * conversion, so both are returned.
+ */
 export const startsOf = (names: readonly string[]): string[] => {
   const sounds = names.flatMap((name) => {
     const words = wordsOf(name);
@@ -164,13 +167,13 @@ export const startsOf = (names: readonly string[]): string[] => {
   return [...new Set(sounds)].filter((sound) => sound !== '');
 };
 
-/** Returns the words of a text, and all of them joined. */
+/** Returns the words of a text and, if there are several, all words joined. */
 const writtenWords = (text: string): string[] => {
   const words = wordsOf(text);
   return words.length > 1 ? [...words, words.join('')] : words;
 };
 
-/** Returns the sounds of words with silenced letters left out and kept. */
+/** Returns the sounds of words, both with and without silenced letters. */
 const soundsOf = (words: readonly string[]): string[] =>
   words.flatMap((word) => [soundOf(word), soundOf(word.replace(/์/g, ''))]);
 
@@ -179,17 +182,17 @@ const joined = (words: readonly string[]): string => {
   return known.length === 0 ? '' : ` ${known.join(' ')} `;
 };
 
-/** Shorter words are similar to too many others. */
+/** Shorter words are too similar to many others. */
 export const NEAR_CHARS_MIN = 3;
 const NEAR_CHARS_MAX = 100;
 const LETTERS_A_CHANGE = 3;
 const CHANGES_MAX = 3;
 
-/** Returns how many letters of a sound may be wrong, missing or extra in a similar word. */
+/** Returns how many letters of a sound may be wrong, missing or extra in a similar sound. */
 export const maxChanges = (sound: string): number =>
   Math.min(CHANGES_MAX, Math.floor(sound.length / LETTERS_A_CHANGE));
 
-/** Returns the distinct sounds that misspelled words are compared with. */
+/** Returns the distinct sounds with which misspelled words are compared. */
 export const knownSounds = (texts: readonly string[]): string[] => {
   const sounds = soundsOf(texts.flatMap(writtenWords));
   return [...new Set(sounds)].filter(

@@ -12,13 +12,13 @@ import { correctScores, processDueGames } from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 import { makeCard, makeMembers, setResults, type TestCard } from './testing/make-card.ts';
 
-/** Days before the evening of the sample season, which other tests of this file use. */
+/** Some days before the evenings of the sample season, which other tests of this file use. */
 const START = new Date('2026-11-10T11:30:00Z');
 const NOON = new Date('2026-11-22T05:00:00Z');
 const BOUTS = 3;
 const PLAYERS = 6;
 const RUNS = 12;
-/** Two of six players, so that a board takes three steps. */
+/** Two sheets per step, so that scoring six players takes three steps. */
 const AT_ONCE = 2;
 
 let now = NOON;
@@ -57,7 +57,7 @@ const result: fc.Arbitrary<MatchResult | null> = fc.oneof(
     .map((one) => ({ ...one, round: hasRound(one.method) ? (one.round ?? 1) : null })),
 );
 const results = fc.array(result, { minLength: BOUTS, maxLength: BOUTS });
-/** A player picks every bout, or has no sheet. */
+/** Each player picks every bout or has no sheet. */
 const sheets = fc.array(
   fc.option(fc.array(pick, { minLength: BOUTS, maxLength: BOUTS }), { nil: null }),
   { minLength: PLAYERS, maxLength: PLAYERS },
@@ -72,11 +72,14 @@ interface Line {
   readonly sheets: number;
 }
 interface Sum extends Omit<Line, 'rank' | 'member_id'> {
-  /** Breaks ties: earlier confirmations rank first, and each player confirms a minute after the one before. */
+  /**
+   * The index of the player, which breaks ties: players confirm a minute apart, in this order, and earlier
+   * confirmations rank first.
+   */
   readonly place: number;
 }
 
-/** Computes the board of these evenings by a simple reference implementation. */
+/** Computes the board of these evenings with a simple reference implementation. */
 function reference(
   evenings: readonly {
     sheets: readonly (readonly Pick[] | null)[];
@@ -113,7 +116,7 @@ async function readBoard(name: string): Promise<Line[]> {
   const lines = board === undefined ? [] : await store.findTop(board.predict_board_id, PLAYERS);
   expect(board?.members ?? 0).toBe(lines.length);
   for (const line of lines) {
-    // The own rank is computed by another query and must be equal.
+    // A member's place on a board comes from another query, and must equal the member's row.
     const own = (await store.findPlaces(line.member_id, [name])).get(name);
     expect(own).toEqual({ ...line, name, members: lines.length });
   }
@@ -160,7 +163,7 @@ async function addSheets(card: TestCard, all: readonly (readonly Pick[] | null)[
 }
 
 describe('boards', () => {
-  it('equal the reference implementation for any evenings, results and corrections', async () => {
+  it('equal the reference implementation for random evenings, results and corrections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(evening, evening), async (evenings) => {
         await test.db.transaction().execute((trx) => new BoardWriter(trx).clear());
@@ -191,7 +194,7 @@ describe('boards', () => {
     );
   });
 
-  it('drop a deleted member with all sheets, which the export holds until then', async () => {
+  it('lose a deleted member with all sheets, which the data export contains until then', async () => {
     now = new Date('2026-11-21T12:00:00Z');
     const season = await loadSampleSeason(test.db, { now });
     await processDueGames(deps());
@@ -235,7 +238,7 @@ describe('boards', () => {
     expect(last.rank).toBe(counted.length + 1);
   });
 
-  it('of the sample are scored from its sheets, and again when the season moves', async () => {
+  it('of the sample data are scored from its sheets, and scored again when the season is moved', async () => {
     const named = async (query: string) =>
       (await test.call(`GET /predict/rank?${query}`)).body.data;
     const all = await named('period=all');

@@ -4,7 +4,7 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Game } from './sheets.store.ts';
 
-/** Statement timeout; counting a million sheets takes less. */
+/** Statement timeout. Counting a million sheets takes less time. */
 const COUNTING_MS_MAX = 10 * 60_000;
 
 export const boardOfProgram = (programId: string): string => `program ${programId}`;
@@ -22,20 +22,20 @@ export interface StandingRow {
   readonly sheets: number;
 }
 
-/** One step of scoring a card's sheets. */
+/** The input of one step that scores some of a card's sheets. */
 export interface Scoring {
   readonly programId: string;
   readonly startsAt: Date;
   readonly month: string;
-  /** The points of each code, slot after slot. */
+  /** The points of each code in the first slot, then in the second slot, and so on. */
   readonly worths: readonly number[];
   readonly codesEnd: number;
-  /** The last member whose sheet is scored; `null` at the beginning. */
+  /** The last member whose sheet has been scored; `null` before the first step. */
   readonly after: string | null;
   readonly sheetsMax: number;
 }
 
-/** The last member whose sheet is scored; `null` when all are. */
+/** `after` is the last member whose sheet has been scored; `null` once all sheets are scored. */
 export interface ScoringProgress {
   readonly after: string | null;
 }
@@ -66,7 +66,7 @@ export class BoardStore {
     return row?.program_id ?? undefined;
   }
 
-  /** Reads the top of a board. Equal points share a rank. */
+  /** Reads the top rows of a board. Members with equal points share a rank. */
   async findTop(boardId: number, limit: number): Promise<StandingRow[]> {
     const { rows } = await sql<StandingRow>`
       select (rank() over (order by points desc))::int as rank, member_id, points, winners, sheets
@@ -79,7 +79,7 @@ export class BoardStore {
     return rows;
   }
 
-  /** Finds a member's ranks by board name. Boards without the member are missing. */
+  /** Finds a member's places by the name of the board. Boards without the member are left out. */
   async findPlaces(
     memberId: string,
     names: readonly string[],
@@ -113,7 +113,7 @@ export class BoardStore {
   }
 }
 
-/** Writes boards, always in a transaction. */
+/** Writes boards. Always used within a transaction. */
 export class BoardWriter {
   readonly #trx: Transaction<Database>;
 
@@ -121,12 +121,15 @@ export class BoardWriter {
     this.#trx = trx;
   }
 
-  /** Serializes changes of boards: cards share the sums, and a member may be deleted during scoring. */
+  /**
+   * Locks the boards, so that changes run one after the other. Cards share the boards of months and of all time, and a
+   * member may be deleted during scoring.
+   */
   async lock(): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictBoards'));
   }
 
-  /** Extends the statement timeout of this transaction for a crowd's sheets. */
+  /** Extends the statement timeout of this transaction, since a large crowd has many sheets. */
   async extendTimeout(): Promise<void> {
     await sql`select set_config('statement_timeout', ${String(COUNTING_MS_MAX)}, true)`.execute(
       this.#trx,
@@ -134,14 +137,14 @@ export class BoardWriter {
   }
 
   /**
-   * Commits this transaction without waiting for the disk. A crash may lose it, but scores and progress are lost together,
-   * and a later synchronous commit makes it durable too.
+   * Commits this transaction without waiting for the disk. A crash may lose the transaction, but it then loses the
+   * scores together with the progress. The next synchronous commit makes both durable.
    */
   async commitAsync(): Promise<void> {
     await sql`select set_config('synchronous_commit', 'off', true)`.execute(this.#trx);
   }
 
-  /** Reads the game of a card under the lock of the boards. */
+  /** Reads the game of a card. The caller has locked the boards. */
   async findGame(programId: string): Promise<Game | undefined> {
     return this.#trx
       .selectFrom('predict_program')
@@ -153,8 +156,9 @@ export class BoardWriter {
   }
 
   /**
-   * Scores the next sheets of a card in the order of member ids, and adds the differences to the boards of its month and
-   * of all time, tallies included. Scoring again with other results changes only the differences.
+   * Scores the next sheets of a card, in the order of member ids. Adds the changes of points to the boards of the
+   * card's month and of all time, and to the tallies of members by points. Scoring again with other results adds only
+   * the differences.
    */
   async score(scoring: Scoring): Promise<ScoringProgress> {
     const { programId, startsAt, month, worths, codesEnd, after, sheetsMax } = scoring;
@@ -219,7 +223,7 @@ export class BoardWriter {
     return { after: done?.sheets === sheetsMax ? done.last : null };
   }
 
-  /** Saves the progress of a scoring and the results that it uses. */
+  /** Saves how far a scoring has come, and the fingerprint of the results that it uses. */
   async saveProgress(programId: string, fingerprint: string, after: string): Promise<void> {
     await this.#trx
       .updateTable('predict_program')
@@ -256,7 +260,7 @@ export class BoardWriter {
     await sql`delete from predict_sheet where member_id = ${memberId}`.execute(this.#trx);
   }
 
-  /** Deletes every board, to be scored again from the sheets. */
+  /** Deletes every board. The boards are then scored again from the sheets. */
   async clear(): Promise<void> {
     await this.lock();
     await sql`delete from predict_standing`.execute(this.#trx);

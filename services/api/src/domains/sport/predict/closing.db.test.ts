@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-21T11:15:00Z');
 
 let test: TestApi;
 
-const ring = async ({ matchLiveIds }: TestCard) => {
+const startFirstBout = async ({ matchLiveIds }: TestCard) => {
   const { status } = await operateShow(test, { action: 'start', bout: matchLiveIds[0] ?? '' });
   expect(status).toBe(200);
 };
@@ -47,7 +47,7 @@ const sheetsOf = async ({ programId }: TestCard) =>
       .where('program_id', '=', programId)
       .execute()
   ).map((row) => row.member_id);
-/** Counts sessions that wait for an advisory lock. */
+/** Counts the database sessions that wait for an advisory lock. */
 const waiting = async () =>
   (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(test.db))
     .rows.length;
@@ -57,17 +57,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('the bell of the first bout', () => {
-  it('waits for a sheet that is being written, and closes sheets for later calls', async () => {
+describe('the start of the first bout', () => {
+  it('waits for a sheet that is being written, and closes the sheets for later requests', async () => {
     const card = await makeCard(test.db, START, 3);
     const [first, second] = await makeMembers(test.db, 2);
     const picks = await picksOf(card);
-    let bell: Promise<void> = Promise.resolve();
+    let start: Promise<void> = Promise.resolve();
     let late: Promise<string> = Promise.resolve('');
     await test.db.transaction().execute(async (trx) => {
       const writer = new SheetWriter(trx);
       await writer.lockShared(card.programId);
-      bell = ring(card);
+      start = startFirstBout(card);
       await expect.poll(waiting).toBe(1);
       late = confirmAs(card, picks, second as MemberId);
       await expect.poll(waiting).toBe(2);
@@ -78,7 +78,7 @@ describe('the bell of the first bout', () => {
         confirmedAt: NOW,
       });
     });
-    await bell;
+    await start;
     expect(await late).toBe('predict_closed');
     expect(await sheetsOf(card)).toEqual([first]);
   });
@@ -89,7 +89,7 @@ describe('the bell of the first bout', () => {
     const picks = await picksOf(card);
     const [outcomes] = await Promise.all([
       Promise.all(crowd.map((memberId) => confirmAs(card, picks, memberId))),
-      ring(card),
+      startFirstBout(card),
     ]);
     const confirmed = crowd.filter((_, index) => outcomes[index] === 'confirmed');
     expect(new Set(outcomes.filter((outcome) => outcome !== 'confirmed'))).toEqual(
@@ -99,7 +99,7 @@ describe('the bell of the first bout', () => {
     const game = (await new SheetStore(test.db).findGames([card.programId])).get(card.programId);
     expect(game?.closedAt).toEqual(NOW);
     expect(await confirmAs(card, picks, crowd[0] as MemberId)).toBe('predict_closed');
-    // Concurrent confirmations add the slots once.
+    // The concurrent confirmations add each slot once.
     const slots = await new SheetStore(test.db).findSlots([card.programId]);
     expect(slots.get(card.programId)?.map(({ slot }) => slot) ?? []).toEqual(
       confirmed.length > 0 ? [1, 2, 3] : [],

@@ -27,7 +27,7 @@ export interface SheetInput {
 }
 
 /**
- * Validates picks: one of each bout that can be picked.
+ * Validates picks: exactly one pick for each bout that can be picked.
  *
  * @throws {ApiError} `predict_card_changed`, `predict_incomplete`, `request_invalid`
  */
@@ -62,7 +62,7 @@ function validatePicks(
   return picks;
 }
 
-/** Returns the codes of the picks by slot. Bouts with a result keep their earlier pick. */
+/** Returns the codes of the picks by slot. A bout that already has a result keeps its earlier pick. */
 function slotCodes(
   slots: readonly Slot[],
   bouts: readonly GameBout[],
@@ -81,11 +81,11 @@ function slotCodes(
 }
 
 /**
- * Confirms or changes a sheet. The start of the first bout waits for sheets that are being written and closes the card
- * for later ones.
+ * Confirms or changes a sheet. When the first bout begins, its start waits for sheets that are being written and closes
+ * the card for later ones.
  *
- * @throws {ApiError} `predict_not_found`, `predict_closed`, `predict_incomplete`, `predict_card_changed`; `request_invalid`
- *   with the invalid pick
+ * @throws {ApiError} `predict_not_found`, `predict_closed`, `predict_incomplete`, `predict_card_changed`;
+ *   `request_invalid` with the invalid pick
  */
 export async function confirmSheet(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },

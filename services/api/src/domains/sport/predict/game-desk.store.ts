@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** The bout in the live of a card. */
+/** A bout of a card, as shown in the card's live. */
 export interface BoutVersion {
   readonly match_live_id: string | null;
   readonly version: number | null;
-  /** Whether its result is confirmed, or recorded and not confirmed yet. */
+  /** Whether the result is confirmed, or is recorded and waits for its confirmation. */
   readonly confirmed: boolean;
   readonly on_hold: boolean;
 }
 
 interface Comparison {
   readonly programId: string;
-  /** The points of each code, slot after slot, by two sets of results. */
+  /** The points of each code in the first slot, then in the second slot, and so on, by the results before and after. */
   readonly before: readonly number[];
   readonly after: readonly number[];
   readonly codesEnd: number;
@@ -35,7 +35,7 @@ interface Effect {
   readonly leaders: readonly Leader[];
 }
 
-/** Reads and finalises games for operators. */
+/** Reads and finalises prediction games for operators. */
 export class GameDeskStore {
   readonly #db: Kysely<Database>;
 
@@ -43,7 +43,7 @@ export class GameDeskStore {
     this.#db = db;
   }
 
-  /** Returns the cards that begin before `until`, the latest first. */
+  /** Returns the cards that begin before `until`, latest first. */
   async findPage(page: {
     readonly before: { readonly startsAt: Date; readonly programId: string } | null;
     readonly until: Date;
@@ -78,7 +78,7 @@ export class GameDeskStore {
     return rows[0] ?? { sheets: 0, finalised_by: null };
   }
 
-  /** Returns the bouts of a card's live by the id of the bout. */
+  /** Returns the bouts of a card's live by bout id. */
   async findVersions(programId: string): Promise<Map<string, BoutVersion>> {
     const { rows } = await sql<BoutVersion & { bout_id: string }>`
       select bout_id, match_live.match_live_id, match_live.revision + bout.revision as version,
@@ -92,7 +92,7 @@ export class GameDeskStore {
     return new Map(rows.map(({ bout_id, ...row }) => [bout_id, row]));
   }
 
-  /** Compares the places of all sheets of a card by two sets of results. Equal points share a rank. */
+  /** Compares the ranks of all sheets of a card under two sets of results. Equal points share a rank. */
   async compare(comparison: Comparison): Promise<Effect> {
     const { programId, before, after, codesEnd, leadersMax } = comparison;
     const { rows } = await sql<Omit<Effect, 'leaders'> & { leaders: Leader[] | null }>`
@@ -123,11 +123,11 @@ export class GameDeskStore {
       from placed
     `.execute(this.#db);
     const [row] = rows;
-    if (row === undefined) throw new Error('the comparison of sheets answered nothing');
+    if (row === undefined) throw new Error('the comparison of sheets returned no row');
     return { ...row, leaders: row.leaders ?? [] };
   }
 
-  /** Records that the scores are final now. */
+  /** Records that an operator made the scores final now. */
   async finalise(programId: string, actor: string, now: Date): Promise<void> {
     await sql`
       insert into predict_program (program_id, closed_at, finalised_at, finalised_by)

@@ -17,13 +17,13 @@ import { findCardGame, findCardGames, type ReadDeps } from './read-game.ts';
 import { SCORING_TASK } from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 
-/** Cards are listed as early as fans see them. */
+/** Operators see a card from the same time on as fans do. */
 const COMING_MS = 14 * 24 * 60 * 60_000;
 const LEADERS_MAX = 5;
 
-/** The prediction game for operators. */
+/** Manages the prediction game for operators. */
 export interface GameDesk {
-  /** Returns cards with their games, the latest first. */
+  /** Returns a page of cards with their games, latest first. */
   findPage(page: {
     readonly limit: number;
     readonly cursor?: string | undefined;
@@ -31,15 +31,15 @@ export interface GameDesk {
   /** @throws {ApiError} `predict_not_found` */
   find(programId: string): Promise<GameSheet>;
   /**
-   * Computes who would move if a bout had another result. Nothing changes.
+   * Computes which ranks would change if a bout had another result. Nothing is written.
    *
    * @throws {ApiError} `predict_not_found`, `match_not_found`
    */
   previewResult(programId: string, boutId: string, result: MatchResult): Promise<GameEffect>;
   /**
-   * Makes the scores final before their time. A bout without a result does not count until it gets one.
+   * Makes the scores final before the deadline. A bout without a result does not count until it has a result.
    *
-   * @param undecided bouts without a result, as the operator saw them
+   * @param undecided the number of bouts without a result that the operator saw
    * @throws {ApiError} `predict_not_found`, `edit_stale`, `game_open`, `game_final`
    */
   finalise(programId: string, undecided: number, actor: string): Promise<void>;
@@ -119,13 +119,13 @@ async function finaliseGame(
   });
 }
 
-/** Creates the prediction game for operators. */
+/** Creates the desk of the prediction game. */
 export function createGameDesk(deps: ReadDeps): GameDesk {
   const { db, clock, members } = deps;
   const store = new GameDeskStore(db);
   const namesOf = async (ids: readonly string[]) => {
     const names = await members.findMemberNames(ids as MemberId[]);
-    // A deleted member has no name left.
+    // A deleted member no longer has a name.
     return (id: string): string => names.get(id as MemberId)?.name ?? '';
   };
   const compare = (cardGame: CardGame, bouts: ReturnType<typeof gameBoutsOf>) =>

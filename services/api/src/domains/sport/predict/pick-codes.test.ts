@@ -27,7 +27,7 @@ const resultArbitrary: fc.Arbitrary<MatchResult | null> = fc.oneof(
   }),
 );
 
-test('packs and unpacks every pick, in the code range of its winner', () => {
+test('packs and unpacks every pick, within the code range of its winner', () => {
   fc.assert(
     fc.property(pickArbitrary, (pick) => {
       const code = packPick(pick);
@@ -38,7 +38,7 @@ test('packs and unpacks every pick, in the code range of its winner', () => {
   );
 });
 
-test('scores every code like the mark of its pick', () => {
+test('gives every code the points of the mark of its pick', () => {
   fc.assert(
     fc.property(pickArbitrary, resultArbitrary, (pick, result) => {
       expect(pointsByCode(result)[packPick(pick)]).toBe(markPick(pick, result).points);
@@ -46,7 +46,7 @@ test('scores every code like the mark of its pick', () => {
   );
 });
 
-test('never changes the meaning of stored codes', () => {
+test('keeps the meaning of stored codes', () => {
   expect(unpackPick(1)).toEqual({ winner: 'draw', method: null, round: null });
   expect(unpackPick(2)).toEqual({ winner: 'red', method: null, round: null });
   expect(unpackPick(3)).toEqual({ winner: 'red', method: 'decision', round: null });

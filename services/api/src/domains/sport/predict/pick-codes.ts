@@ -11,7 +11,9 @@ const winsOf = (winner: 'red' | 'blue'): Pick[] => [
   ),
 ];
 
-/** All possible picks. The stored code is the position here, from 1, so the order must never change. */
+/**
+ * All possible picks. The stored code of a pick is its position in this list, from 1, so the order must never change.
+ */
 const PICKS: readonly Pick[] = [
   { winner: 'draw', method: null, round: null },
   ...winsOf('red'),
@@ -26,7 +28,7 @@ function keyOf({ winner, method, round }: Pick): string {
 /** One more than the largest code. */
 export const CODES_END = PICKS.length + 1;
 
-/** The range of codes of each winner. */
+/** The range of codes for each winner. */
 export const CODES_OF = {
   draw: [1, 1],
   red: [2, 1 + winsOf('red').length],
@@ -40,10 +42,10 @@ export function packPick(pick: Pick): number {
   return code;
 }
 
-/** Returns the pick of a code; `null` for 0 or an unknown code. */
+/** Returns the pick of a code; `null` for 0 (no pick) and for an unknown code. */
 export const unpackPick = (code: number | undefined): Pick | null => PICKS[(code ?? 0) - 1] ?? null;
 
-/** Returns the points of every code for this result; index 0 is no pick. */
+/** Returns the points of every code for this result. Index 0 stands for no pick. */
 export const pointsByCode = (result: MatchResult | null): number[] => [
   0,
   ...PICKS.map((pick) => markPick(pick, result).points),

@@ -128,10 +128,10 @@ describe('scores are final', () => {
 
 describe('a pick', () => {
   const slot = { slot: 1, boutId: 'a', redFighterId: 'r', blueFighterId: 'b', substitutions: 0 };
-  it('counts only for the pairing that it was made for', () => {
+  it('counts only for the pairing that the fan picked', () => {
     expect(isSlotOf(slot, bout())).toBe(true);
     expect(isSlotOf(slot, bout({ redFighterId: 'other', substitutions: 1 }))).toBe(false);
-    // Substituted twice: the same two fighters again, but another pairing.
+    // Two substitutions restored the same two fighters, but this is another pairing.
     expect(isSlotOf(slot, bout({ substitutions: 2 }))).toBe(false);
     expect(resultFor(slot, [over('2026-11-21T12:00:00Z')])).toEqual(red);
     expect(resultFor(slot, [{ ...over('2026-11-21T12:00:00Z'), substitutions: 1 }])).toBeNull();

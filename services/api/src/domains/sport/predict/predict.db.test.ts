@@ -34,7 +34,7 @@ interface Fan {
 
 let now = START;
 let test: TestApi;
-/** Connected as the role that owns the tables. */
+/** Connected as the database role that owns the tables. */
 let owner: Kysely<Database>;
 let game: PredictModule;
 let card: TestCard;
@@ -47,7 +47,7 @@ const current = async () =>
   );
 const put = (fan: Fan, picks: unknown) =>
   test.call(`PUT /predict/${card.programId}`, { token: fan.token, body: { picks } });
-/** Confirms a sheet with one pick for all bouts, or one per bout. */
+/** Confirms a sheet, with the same pick for all bouts or with one pick per bout. */
 const confirm = async (fan: Fan, ...picks: Pick[]) =>
   put(
     fan,
@@ -99,7 +99,7 @@ afterAll(async () => {
 const fan = (index: number): Fan => fans[index] as Fan;
 
 describe('a sheet', () => {
-  it('is confirmed with every bout, kept by a repeat, and changed by other picks', async () => {
+  it('is confirmed with a pick for every bout, is unchanged by a repeat, and is changed by other picks', async () => {
     expect(await mine(fan(0))).toBeNull();
     const first = await confirm(fan(0), pick('red', 'tko', 2), pick('blue'), pick('draw'));
     expect(first.status).toBe(200);
@@ -152,7 +152,7 @@ describe('a sheet', () => {
     expect([nowhere.status, nowhere.body.status]).toEqual([404, 'predict_not_found']);
   });
 
-  it('closes at the planned start, to the millisecond, and then shows the shares of picks', async () => {
+  it('closes exactly at the planned start, and then shows the shares of picks', async () => {
     at(before(1));
     expect((await confirm(fan(0), pick('red'))).status).toBe(200);
     await confirm(fan(1), pick('blue'));
@@ -176,7 +176,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('is void for a bout with a substituted fighter, and can be confirmed again while open', async () => {
+  it('loses its pick of a bout in which a fighter is substituted, and can be confirmed again while open', async () => {
     await confirm(fan(0), pick('red'));
     const spare = await makeCard(test.db, START, 1);
     const bout = await test.db
@@ -204,7 +204,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('keeps its pick of a bout that a walkover closed', async () => {
+  it('keeps its pick of a bout that a walkover decided', async () => {
     await confirm(fan(0), pick('red'));
     await results({ winner: 'red', method: 'forfeit', round: null });
     const shown = await current();
@@ -225,7 +225,7 @@ describe('a sheet', () => {
 });
 
 describe('scores', () => {
-  it('show marks while results arrive, and final ranks, ties, months and all time after the wait', async () => {
+  it('show marks while results arrive, and show final ranks on all boards after the wait', async () => {
     await confirm(fan(1), pick('red'));
     at(before(20 * MINUTE_MS));
     await confirm(fan(0), pick('red', 'decision'), pick('blue', 'tko', 2), pick('red'));
@@ -246,7 +246,7 @@ describe('scores', () => {
       [2, 3],
     ]);
     const rows = (await board()).rows as { member_id: string }[];
-    // With equal points, the earlier confirmation comes first.
+    // With equal points, the earlier confirmation is listed first.
     expect(rows.map((row) => row.member_id)).toEqual([0, 1, 2].map((index) => fan(index).memberId));
     expect(await place(fan(2))).toEqual({ rank: 2, points: 3, winners: 1, sheets: 1, members: 3 });
     expect(await mine(fan(0))).toMatchObject({ points: 11, rank: 1, members: 3, status: 'final' });
@@ -299,7 +299,7 @@ describe('scores', () => {
     expect(await place(fan(1), 'period=all')).toMatchObject({ sheets: 3, winners: 2 });
   });
 
-  it('are final at 12:00 of the next day in Bangkok, and later results still count', async () => {
+  it('become final at 12:00 of the next day in Bangkok, and later results still count', async () => {
     await confirm(fan(0), pick('red'));
     at(START);
     await results(RED, null, CANCELLED);
@@ -351,7 +351,7 @@ describe('scores', () => {
     ]);
   });
 
-  it('follow a correction without an event, because the database marks the card', async () => {
+  it('follow a correction without an event, because a database trigger marks the card', async () => {
     const due = async () =>
       (await new SheetStore(test.db).findOutdated(100)).map(({ programId }) => programId);
     await confirm(fan(0), pick('red'));
@@ -363,7 +363,7 @@ describe('scores', () => {
     expect(await due()).toEqual([]);
     await results(RED, TKO, RED);
     expect(await due()).toEqual([card.programId]);
-    // A failed scoring keeps the mark.
+    // A failed scoring leaves the card marked.
     await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
       owner,
     );
@@ -375,7 +375,7 @@ describe('scores', () => {
     await game.scoreDue();
     expect(await points()).toEqual([[1, 6]]);
     expect(await due()).toEqual([]);
-    // A change that does not affect scores sets no mark.
+    // A change that does not affect scores does not mark the card.
     await test.db
       .updateTable('bout')
       .set({ rounds: 3 })
@@ -393,14 +393,14 @@ describe('scores', () => {
     expect(await points()).toEqual([[1, 3]]);
   });
 
-  it('are atomic: a crash leaves nothing, and concurrent scorings count once', async () => {
+  it('are atomic: a crash writes nothing, and concurrent scorings count once', async () => {
     for (const [index, winner] of (['red', 'blue', 'red'] as const).entries()) {
       await confirm(fan(index), pick(winner));
     }
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
-    // The constraint fails while the first boards are written.
+    // The constraint fails while the first board is written.
     await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
       owner,
     );

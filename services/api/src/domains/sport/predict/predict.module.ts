@@ -39,31 +39,31 @@ export interface PredictDeps extends ReadDeps, ScoreDeps {
   readonly switches: SwitchGate;
 }
 
-/** The prediction game, for bout control and accounts. */
+/** The prediction game, for the modules of bout control and accounts. */
 export interface Predict {
   /**
-   * Closes the sheets of a card when a bout begins. Waits for sheets that are being confirmed. Idempotent: the first time
-   * is kept.
+   * Closes the sheets of a card when a bout begins. Waits for sheets that are being confirmed. Idempotent: the time of
+   * the first call stays.
    */
   close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
-  /** Deletes a member's sheets and standings. */
+  /** Deletes a member's sheets and places on boards. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   /** Returns the member's sheets for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 export interface PredictModule extends ApiModule, Predict {
-  /** Closes, counts, scores and corrects due cards: what the task does. */
+  /** Closes, counts, scores and corrects the cards that are due. Run by the task. */
   scoreDue(signal?: AbortSignal): Promise<void>;
-  /** The game for operators. */
+  /** The desk of the prediction game for operators. */
   readonly desk: GameDesk;
 }
 
-/** Waits for sheets of a card that are being confirmed, and blocks new ones until the transaction ends. */
+/** Waits for sheets of a card that are being confirmed, and blocks new confirmations until the transaction ends. */
 export const fenceSheets = (trx: Transaction<Database>, programId: string): Promise<void> =>
   new SheetWriter(trx).fence(programId);
 
-/** Refuses members of partners, who cannot play. */
+/** Refuses partners' members, who may not play. */
 function refuseExternal({ external }: Bearer): void {
   if (external) throw new ApiError('predict_external');
 }
@@ -98,7 +98,7 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
   };
 }
 
-/** Creates the prediction game: sheets, their closing and scoring, and boards. */
+/** Creates the module of the prediction game: sheets, their closing and scoring, and boards. */
 export function createPredictModule(deps: PredictDeps): PredictModule {
   const { bus, db, logger } = deps;
   const scoreDue = async (signal?: AbortSignal): Promise<void> => {
@@ -106,7 +106,7 @@ export function createPredictModule(deps: PredictDeps): PredictModule {
     await processDueGames(running);
     await correctScores(running);
   };
-  /** Publishes the changed marks of a live's card. The trigger `bout_predicted` enqueues the new scores. */
+  /** Publishes that the marks of a live's card have changed. The trigger `bout_predicted` enqueues the scoring. */
   const onDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
     const programId = await new CardStore(db).findProgramOf(programLiveId);
     if (programId === undefined) return;

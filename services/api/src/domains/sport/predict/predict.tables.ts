@@ -14,18 +14,21 @@ interface PredictProgramTable {
   closed_at: Date | null;
   /** When the picks of each bout were counted. */
   counted_at: Date | null;
-  /** The `resultsFingerprint` of the scores. */
+  /** The `resultsFingerprint` that the current scores are based on. */
   scored_from: string | null;
   scored_at: Date | null;
-  /** When an operator made the scores final before their time. */
+  /** When an operator made the scores final before the deadline. */
   finalised_at: Date | null;
   finalised_by: string | null;
-  /** The fingerprint of a scoring under way; `scoring_after` is the last scored member. */
+  /**
+   * The fingerprint of the results that a running scoring uses. `scoring_after` is the last member whose sheet has been
+   * scored.
+   */
   scoring_from: string | null;
   scoring_after: string | null;
-  /** Number of changes of results or pairings since the scoring, counted by triggers. */
+  /** How often results or pairings have changed since the scoring. Counted by triggers. */
   changes: Generated<number>;
-  /** The number of these changes that the scores have been checked against. */
+  /** The value of `changes` against which the scores have been checked. */
   changes_checked: Generated<number>;
 }
 
@@ -44,7 +47,7 @@ interface PredictSlotTable {
 interface PredictSheetTable {
   program_id: string;
   member_id: string;
-  /** Codes of `packPick` by slot; 0 is no pick. */
+  /** The codes of `packPick` by slot; 0 stands for no pick. */
   picks: number[];
   confirmed_at: Date;
 }

@@ -57,7 +57,7 @@ function matchOf(
   };
 }
 
-/** Returns the game of a card, as everybody sees it. */
+/** Builds the response of a card's game, which is the same for everybody. */
 export function presentProgram(cardGame: CardGame, now: Date): PredictProgram {
   const { card, game } = cardGame;
   const bouts = gameBoutsOf(card);
@@ -80,7 +80,7 @@ export function presentProgram(cardGame: CardGame, now: Date): PredictProgram {
   };
 }
 
-/** Returns a member's sheet, marked by the present results. */
+/** Builds the response of a member's sheet, with the marks by the current results. */
 export function presentSheet(
   { card, game, slots }: CardGame,
   row: SheetRow,
@@ -96,7 +96,7 @@ export function presentSheet(
   });
   const picked = new Set<string>(picks.map((pick) => pick.match_id));
   const status = statusOf(game ?? NEW_GAME, bouts, now);
-  // A board has no ranks until it is final.
+  // A board has no ranks until the scores are final.
   const own = status === 'final' ? place : undefined;
   return {
     program_id: card.programId as ProgramId,

@@ -16,7 +16,7 @@ import { type CardGame, presentProgram, presentSheet } from './present-predict.t
 import { type SheetRow, SheetStore } from './sheets.store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Past cards are shown until their scores are an afternoon old. */
+/** Past cards are shown for this long after their start, well after their scores have become final. */
 const PAST_MS = 2 * DAY_MS;
 const PAST_MAX = 2;
 const COMING_MS = 14 * DAY_MS;
@@ -30,7 +30,7 @@ export interface ReadDeps {
 
 type BoardQuery = RequestOf<'GET /predict/rank'>['query'];
 
-/** Finds the games of these cards, in the order of their start. Cards without bouts are left out. */
+/** Finds the games of these cards, ordered by start. Cards without bouts are left out. */
 export async function findCardGames(
   db: Kysely<Database>,
   programIds: readonly string[],
@@ -79,7 +79,7 @@ export async function readSheet(
   return presentSheet(cardGame, row, places.get(name), clock());
 }
 
-/** The content of a history cursor: the end of the page. */
+/** The content of a history cursor: the position of the last sheet of a page. */
 const HistoryPosition = z
   .tuple([z.int().min(0).max(8.64e15), ProgramId])
   .transform(([atMs, programId]) => ({ confirmedAt: new Date(atMs), programId }));
@@ -125,7 +125,7 @@ export async function exportSheets(deps: ReadDeps, memberId: MemberId, limit: nu
   return sheets.map(({ program, sheet }) => ({ title: program.title, ...sheet }));
 }
 
-/** Finds the latest closed card, or else the latest card with a board. */
+/** Finds the latest closed card or, if there is none, the latest card with a board. */
 async function findLatestCardGame(deps: ReadDeps): Promise<CardGame | null> {
   const closed = (await readCurrent(deps)).findLast((program) => program.status !== 'open');
   const programId = closed?.program_id ?? (await new BoardStore(deps.db).findLatestProgram());
@@ -134,7 +134,7 @@ async function findLatestCardGame(deps: ReadDeps): Promise<CardGame | null> {
 
 const isScored = (cardGame: CardGame): boolean => (cardGame.game?.scoredAt ?? null) !== null;
 
-/** Resolves a query to the name of its board, with the card if the board is of one. */
+/** Returns the name of the board that a query asks for, and the card if it is the board of a card. */
 async function resolveBoard(deps: ReadDeps, query: BoardQuery) {
   const { period = 'program', month = monthOf(deps.clock()) } = query;
   if (period === 'all') return { period, name: BOARD_OF_ALL, month: null, cardGame: null };
@@ -186,7 +186,7 @@ export async function readBoard(
   };
 }
 
-/** Reads a member's own rank on a board. @throws {ApiError} `predict_not_found` */
+/** Reads a member's place on a board. @throws {ApiError} `predict_not_found` */
 export async function readPlace(
   deps: ReadDeps,
   query: BoardQuery,

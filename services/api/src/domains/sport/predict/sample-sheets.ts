@@ -6,7 +6,7 @@ import { packPick } from './pick-codes.ts';
 import type { GameBout } from './predict-rules.ts';
 import { SheetWriter } from './sheets.store.ts';
 
-/** A card with sample sheets: every member picks every bout, in order. */
+/** A card of the sample data. Every member picks every bout, in order. */
 export interface SampleGame {
   readonly programId: string;
   readonly bouts: readonly GameBout[];
@@ -17,7 +17,7 @@ export interface SampleGame {
   }[];
 }
 
-/** Adds sample sheets to cards without sheets. The game scores them later. */
+/** Adds sheets to the sample cards that have none. The game scores them later. */
 export async function addSampleSheets(
   trx: Transaction<Database>,
   programs: readonly SampleGame[],
@@ -36,7 +36,7 @@ export async function addSampleSheets(
   );
 }
 
-/** Moves the sheets of sample cards to other days and clears the boards, so that they are scored again. */
+/** Moves the sheets of sample cards to other days and clears the boards, so that the sheets are scored again. */
 export async function moveGame(
   trx: Transaction<Database>,
   programIds: readonly string[],

@@ -22,10 +22,10 @@ import {
 } from './predict-rules.ts';
 import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
-/** The SQL function `predict_bouts_changed` names the task too. */
+/** The SQL function `predict_bouts_changed` also contains the name of this task. */
 export const SCORING_TASK = 'prediction_scores';
 const AT_ONCE_MAX = 200;
-/** Sheets of the first transaction; its time decides the size of the next one. */
+/** Number of sheets in the first transaction. Its duration decides how many the next one scores. */
 const SCORED_FIRST = 500;
 const SCORED_AT_ONCE_MAX = 5_000;
 
@@ -33,12 +33,12 @@ export interface ScoreDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Stops a scoring after the current step. The next run continues it. */
+  /** Stops a scoring after the current step. The next run continues the scoring. */
   readonly signal?: AbortSignal;
   readonly scoredAtOnceMax?: number;
 }
 
-/** Closes a card's sheets when due and counts the picks. @returns whether anything changed */
+/** Closes a card's sheets if they are due, and counts the picks. @returns whether anything changed */
 async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): Promise<boolean> {
   const now = clock();
   const bouts = gameBoutsOf(card);
@@ -52,7 +52,7 @@ async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): 
       await writer.close(card.programId, planned < now ? planned : now);
     });
   }
-  // The closing is committed, so no sheet changes and the count needs no lock.
+  // The closing is committed. The sheets can no longer change, so counting needs no lock.
   await db.transaction().execute(async (trx) => {
     await new BoardWriter(trx).extendTimeout();
     await new SheetWriter(trx).countPicks(card.programId, CODES_OF, now);
@@ -61,8 +61,8 @@ async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): 
 }
 
 /**
- * Scores the next sheets of a card if due. Concurrent calls take turns. Changed results restart the scoring; sheets that
- * already have the right score stay as they are.
+ * Scores the next sheets of a card if scoring is due. Concurrent calls run one after the other. If the results have
+ * changed, the scoring restarts from the first sheet; sheets whose score is already right stay unchanged.
  */
 async function scoreSheets(
   { db, clock }: ScoreDeps,
@@ -104,17 +104,20 @@ async function scoreSheets(
   });
 }
 
-/** Returns whether to score. A scoring that has begun is finished even if a result was withdrawn meanwhile. */
+/**
+ * Returns whether scoring is due. A scoring that has begun is always completed, even if a result was withdrawn
+ * meanwhile.
+ */
 const isScoringDue = (game: Game, bouts: readonly GameBout[], now: Date): boolean =>
   game.scoredAt !== null || game.scoringFrom !== null || isFinalDue(game, bouts, now);
 
-/** Returns whether some sheets are not scored by these results. */
+/** Returns whether any sheets have not been scored with these results. */
 const isOutdated = (game: Game, fingerprint: string): boolean =>
   game.scoringFrom !== null || game.scoredFrom !== fingerprint;
 
 /**
- * Scores a card if due, or again if a result has changed. Works in short steps that commit with their progress, so that
- * nothing blocks for long, and a crash loses nothing and counts nothing twice.
+ * Scores a card when it is due, and again when a result has changed. Each short step commits its scores and its
+ * progress together. Therefore nothing is blocked for long, and a crash neither loses a score nor counts one twice.
  *
  * @returns whether all sheets were scored
  */
@@ -129,7 +132,7 @@ export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boo
   }
 }
 
-/** Runs work for each card and publishes changes. A failed card delays no other. */
+/** Runs the work for each card and publishes the changes. The failure of one card does not stop the others. */
 async function forEachCard(
   deps: ScoreDeps,
   games: readonly Game[],
@@ -148,7 +151,7 @@ async function forEachCard(
   );
 }
 
-/** Closes, counts and scores the due cards that are not final. */
+/** Closes, counts and scores the due cards whose scores are not final. */
 export async function processDueGames(deps: ScoreDeps): Promise<void> {
   const games = await new SheetStore(deps.db).findUnscored(AT_ONCE_MAX);
   await forEachCard(deps, games, async (game, card) => {
@@ -158,7 +161,7 @@ export async function processDueGames(deps: ScoreDeps): Promise<void> {
   });
 }
 
-/** Scores cards again whose results have changed since. */
+/** Scores cards again whose results have changed since their scoring. */
 export async function correctScores(deps: ScoreDeps): Promise<void> {
   const store = new SheetStore(deps.db);
   const scored = await store.findOutdated(AT_ONCE_MAX);
@@ -167,13 +170,13 @@ export async function correctScores(deps: ScoreDeps): Promise<void> {
   await forEachCard(deps, scored, async (game, card) => {
     const now = resultsFingerprint(slots.get(card.programId) ?? [], gameBoutsOf(card));
     const hasChanged = isOutdated(game, now) && (await scoreGame(deps, card.programId));
-    // `changes` was read before the results, so no change is missed.
+    // `changes` was read before the results, so a change in between is found by the next run.
     if (deps.signal?.aborted !== true) await store.markChecked(card.programId, game.changes);
     return hasChanged;
   });
 }
 
-/** Counts cards whose scores are past their deadline and not final. */
+/** Counts cards whose scores are not final although their deadline has passed. */
 export async function countOverdue({ db, clock }: ScoreDeps): Promise<number> {
   const games = await new SheetStore(db).findUnscored(AT_ONCE_MAX);
   const byId = new Map(games.map((game) => [game.programId, game]));

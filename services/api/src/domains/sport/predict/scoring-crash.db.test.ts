@@ -61,8 +61,8 @@ const scored = async () =>
     .where('program_id', '=', card.programId)
     .executeTakeFirstOrThrow();
 
-/** Lets a process score until it makes progress, and kills it. */
-async function scoreAndDie(): Promise<void> {
+/** Starts a process that scores, waits until it makes progress, and kills it. */
+async function scoreUntilKilled(): Promise<void> {
   const before = (await scored()).scoring_after;
   const child = fork(CHILD, [
     test.databaseUrl,
@@ -78,7 +78,7 @@ async function scoreAndDie(): Promise<void> {
   expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
-/** Returns all boards as one text, and checks tallies and counts against the standings. */
+/** Returns all boards as one text. Also checks that tallies and member counts match the standings. */
 async function readBoards(): Promise<string> {
   const { rows: wrong } = await sql`
     (select predict_board_id, points, members from predict_tally where members <> 0
@@ -100,7 +100,7 @@ async function readBoards(): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-it('scores and corrections that are killed repeatedly end with the same boards', async () => {
+it('scorings and corrections that are killed repeatedly produce the same boards as uninterrupted ones', async () => {
   const evenings = [
     [RED, TKO, DRAW, RED],
     [TKO, TKO, null, RED],
@@ -108,7 +108,7 @@ it('scores and corrections that are killed repeatedly end with the same boards',
   for (const results of evenings) {
     await setResults(test.db, card, results, START);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await scoreAndDie();
+      await scoreUntilKilled();
       await readBoards();
     }
     if (results === evenings[0]) {
@@ -129,13 +129,14 @@ it('scores and corrections that are killed repeatedly end with the same boards',
   }
 }, 60_000);
 
-it('a result that changes during a scoring restarts it without a trace of the old result', async () => {
+it('a result that changes during a scoring restarts the scoring and leaves no trace of the old result', async () => {
   await setResults(test.db, card, [RED, RED, RED, RED], START);
-  await scoreAndDie();
+  await scoreUntilKilled();
   await setResults(test.db, card, [TKO, TKO, null, RED], START);
   const before = await scored();
   expect(before.scoring_after).not.toBeNull();
-  // The same fingerprint as before, although part of the sheets were scored with other results.
+  // The new results have the same fingerprint as the earlier scores, although some sheets were scored with other
+  // results in between.
   expect(await scoreGame(deps(), card.programId)).toBe(true);
   expect((await scored()).scored_from).toBe(before.scored_from);
   const after = await readBoards();

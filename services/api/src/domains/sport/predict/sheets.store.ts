@@ -3,7 +3,7 @@ import { lockOfName, takeLock, takeLockShared } from '../../../platform/database
 import type { Database } from '../../../schema/database.ts';
 import type { GameBout, GameState, Slot } from './predict-rules.ts';
 
-/** A slot with the numbers of its picks. */
+/** A slot with the number of picks for each winner. */
 export interface CountedSlot extends Slot {
   readonly red: number;
   readonly draw: number;
@@ -15,10 +15,13 @@ export interface Game extends GameState {
   readonly programId: string;
   readonly countedAt: Date | null;
   readonly scoredFrom: string | null;
-  /** The fingerprint of a scoring under way; `scoringAfter` is the last scored member. */
+  /**
+   * The fingerprint of the results that a running scoring uses. `scoringAfter` is the last member whose sheet has been
+   * scored.
+   */
   readonly scoringFrom: string | null;
   readonly scoringAfter: string | null;
-  /** Number of relevant changes since the scoring. */
+  /** How often results or pairings have changed since the scoring. */
   readonly changes: number;
 }
 
@@ -58,7 +61,7 @@ export class SheetStore {
       .execute();
   }
 
-  /** Finds games whose scores may be stale, or whose new scoring is unfinished. */
+  /** Finds games whose scores may be outdated or whose repeated scoring is unfinished. */
   findOutdated(limit: number): Promise<Game[]> {
     return this.#games()
       .where('scored_at', 'is not', null)
@@ -68,7 +71,7 @@ export class SheetStore {
       .execute();
   }
 
-  /** Records the number of changes that the scores have been checked against. */
+  /** Records up to which number of changes the scores have been checked. */
   async markChecked(programId: string, changes: number): Promise<void> {
     await this.#db
       .updateTable('predict_program')
@@ -149,7 +152,7 @@ export class SheetStore {
   }
 }
 
-/** Confirms, closes and counts sheets, always in a transaction. */
+/** Confirms, closes and counts sheets. Always used within a transaction. */
 export class SheetWriter {
   readonly #trx: Transaction<Database>;
 
@@ -157,17 +160,17 @@ export class SheetWriter {
     this.#trx = trx;
   }
 
-  /** Takes the shared lock of a confirmation, which `fence` waits for. */
+  /** Takes the shared lock of a confirmation. `fence` waits for these locks. */
   async lockShared(programId: string): Promise<void> {
     await takeLockShared(this.#trx, lockOfName('predictSheets', programId));
   }
 
-  /** Waits for sheets that are being confirmed, and blocks new ones until the transaction ends. */
+  /** Waits for sheets that are being confirmed, and blocks new confirmations until the transaction ends. */
   async fence(programId: string): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictSheets', programId));
   }
 
-  /** Closes a card's sheets. The first time is kept. @returns whether they were open */
+  /** Closes a card's sheets. The time of the first call stays. @returns whether the sheets were open */
   async close(programId: string, at: Date): Promise<boolean> {
     const { rows } = await sql`
       insert into predict_program as game (program_id, closed_at) values (${programId}, ${at})
@@ -177,7 +180,7 @@ export class SheetWriter {
     return rows.length > 0;
   }
 
-  /** Adds slots for new pairings of a card. Serialized per card. */
+  /** Adds slots for the new pairings of a card. Concurrent calls for a card run one after the other. */
   async addSlots(programId: string, bouts: readonly GameBout[]): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictSlots', programId));
     await sql`insert into predict_program (program_id) values (${programId}) on conflict do nothing`.execute(
@@ -199,7 +202,7 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** Adds the slots of cards without slots. */
+  /** Adds slots to the cards that have none. */
   async addFirstSlots(
     programs: readonly { readonly programId: string; readonly bouts: readonly GameBout[] }[],
   ): Promise<void> {
@@ -224,7 +227,7 @@ export class SheetWriter {
       .execute();
   }
 
-  /** Saves a sheet. Unchanged picks keep their time of confirmation. */
+  /** Saves a sheet. If no pick changed, the time of confirmation stays. */
   async put(sheet: NewSheet): Promise<void> {
     await sql`
       insert into predict_sheet as sheet (program_id, member_id, picks, confirmed_at)
@@ -248,7 +251,7 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** Counts the picks of each slot of a closed card. */
+  /** Counts the picks in each slot of a closed card. */
   async countPicks(
     programId: string,
     codes: { readonly [Winner in 'red' | 'draw' | 'blue']: readonly [number, number] },

@@ -18,7 +18,7 @@ const write = (set: Partial<CalendarEvent> = {}) =>
   writeCalendar({ name: 'โปรแกรมมวย', language: 'TH', events: [{ ...event, ...set }] });
 const unfold = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n');
 
-test('folds lines at 75 bytes with CRLF, without cutting characters', () => {
+test('folds lines at 75 bytes with CRLF, without splitting a character', () => {
   const text = write();
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -31,7 +31,7 @@ test('folds lines at 75 bytes with CRLF, without cutting characters', () => {
   }
 });
 
-test('escapes texts so that they can be restored', () => {
+test('escapes texts so that a reader can restore them', () => {
   const lines = unfold(write());
   const textOf = (name: string) =>
     lines
@@ -58,13 +58,13 @@ test('writes the id, the sequence and UTC times of an event', () => {
   );
 });
 
-test('keeps a cancelled event with its status and without an alarm', () => {
+test('keeps a cancelled event, with the status and without an alarm', () => {
   const lines = unfold(write({ cancelled: true, sequence: 4 }));
   expect(lines).toContain('STATUS:CANCELLED');
   expect(lines).not.toContain('BEGIN:VALARM');
 });
 
-test('closes every component in order', () => {
+test('closes every component in the right order', () => {
   const open: string[] = [];
   for (const line of unfold(write())) {
     if (line.startsWith('BEGIN:')) open.push(line.slice(6));

@@ -1,10 +1,10 @@
-/** RFC 5545: maximum bytes of a line without its end. */
+/** RFC 5545: the maximum length of a line in bytes, without the line break. */
 const LINE_BYTES_MAX = 75;
 
 export interface CalendarEvent {
-  /** Never changes. */
+  /** The same for all versions of the event. */
   readonly uid: string;
-  /** Increases with every change. */
+  /** Increases with every change of the event. */
   readonly sequence: number;
   readonly changedAt: Date;
   readonly startsAt: Date;
@@ -23,7 +23,7 @@ export interface Calendar {
   readonly events: readonly CalendarEvent[];
 }
 
-/** Formats a time in UTC, so that no time zone is needed: `20261121T113000Z`. */
+/** Formats a time in UTC, which needs no time zone definition: `20261121T113000Z`. */
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const escapeText = (text: string): string =>
@@ -33,14 +33,14 @@ const escapeText = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 allows none of them in a text.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-/** Folds a long line. Never cuts a character of several bytes. */
+/** Folds a long line without splitting a character of several bytes. */
 function fold(line: string): string {
   const parts: string[] = [];
   let part = '';
   let bytes = 0;
   for (const letter of line) {
     const size = Buffer.byteLength(letter);
-    // Continuation lines begin with a space.
+    // Continuation lines begin with a space, which takes one byte.
     const room = parts.length === 0 ? LINE_BYTES_MAX : LINE_BYTES_MAX - 1;
     if (bytes + size > room) {
       parts.push(part);
@@ -79,7 +79,7 @@ const eventLines = (event: CalendarEvent): string[] => [
   'END:VEVENT',
 ];
 
-/** Writes an RFC 5545 calendar. The same events give the same bytes. */
+/** Writes an RFC 5545 calendar. The same events produce the same bytes. */
 export function writeCalendar({ name, language, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -4,7 +4,7 @@ import { isCancelled } from './program-rules.ts';
 
 type Language = 'TH' | 'EN';
 
-/** Maximum length of the last bout: five rounds with their rests. */
+/** The maximum duration of the last bout: five rounds and the rests between them. */
 const LAST_BOUT_MS = 25 * 60_000;
 const ALARM_MINUTES = 30;
 
@@ -27,7 +27,7 @@ const WORDS = {
   },
 } as const;
 
-/** Returns the name of a calendar of one promotion, or of all (`null`). */
+/** Returns the name of the calendar of one promotion, or of all promotions (`null`). */
 export function calendarName(
   promotion: { readonly name_th: string; readonly name_en: string } | null,
   language: Language,
@@ -44,7 +44,7 @@ function lineOf(bout: ProgramBoutRow, language: Language): string {
   return `${place}: ${red} ${words.versus} ${blue} (${bout.weight_pounds} ${words.pounds})`;
 }
 
-/** Returns a card as an event, without results, to avoid spoilers. */
+/** Returns a card as a calendar event. The event contains no results, to avoid spoilers. */
 export function eventOf(
   program: ProgramRow,
   bouts: readonly ProgramBoutRow[],

@@ -33,7 +33,7 @@ test.each([
   expect(statusOfProgram({ live_status: null, starts_at }, bouts, now)).toBe(status);
 });
 
-test('a card is cancelled with its live or with all its bouts', () => {
+test('a card is cancelled if its live or all its bouts are cancelled', () => {
   const none = { winner: 'none' as const, match_status: null };
   expect(isCancelled({ cancelled: true }, [open])).toBe(true);
   expect(isCancelled({ cancelled: false }, [none, none])).toBe(true);

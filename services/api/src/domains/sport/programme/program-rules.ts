@@ -1,6 +1,6 @@
 import type { LiveStatusValue, WinnerValue } from '../../live/lives/lives.tables.ts';
 
-/** A card without a live and without all results counts as over after this time. */
+/** A card without a live counts as over after this time, even if results are missing. */
 export const ASSUMED_OVER_MS = 12 * 3_600_000;
 
 interface BoutState {
@@ -8,13 +8,15 @@ interface BoutState {
   readonly match_status: LiveStatusValue | null;
 }
 
-/** Returns a bout's status: ended with a result, else the status in its live. */
+/** Returns a bout's status: ended if it has a result, otherwise its status in the live. */
 export function statusOfBout({ winner, match_status }: BoutState): LiveStatusValue {
   if (winner !== null) return 'ended';
   return match_status ?? 'not_started';
 }
 
-/** Returns a card's status: that of its live, else by its results and the clock. */
+/**
+ * Returns a card's status: the status of its live or, without a live, a status derived from the results and the time.
+ */
 export function statusOfProgram(
   program: { readonly live_status: LiveStatusValue | null; readonly starts_at: Date },
   bouts: readonly BoutState[],
@@ -28,7 +30,7 @@ export function statusOfProgram(
   return decided > 0 || sinceMs >= 0 ? 'in_progress' : 'not_started';
 }
 
-/** Returns whether a card is cancelled, with its live or bout by bout. */
+/** Returns whether a card is cancelled: its live or all its bouts are cancelled. */
 export const isCancelled = (
   program: { readonly cancelled: boolean },
   bouts: readonly BoutState[],

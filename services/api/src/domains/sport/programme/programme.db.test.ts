@@ -4,7 +4,7 @@ import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { operateShow, type ShowAct } from '../../live/bout-control/testing/operate-show.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
-// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the contract.
+// biome-ignore lint/suspicious/noExplicitAny: every response is validated against the contract.
 type Answer = any;
 let api: TestApi;
 let tonight: string;
@@ -34,7 +34,7 @@ const calendar = async (query: Record<string, string> = {}) => {
 };
 
 describe('the programme', () => {
-  it('lists cards from today, soonest first, with their bouts, page by page', async () => {
+  it('lists cards from today on, soonest first, with their bouts, page by page', async () => {
     const whole = (await list({ limit: '100' })).data;
     expect(whole.length).toBeGreaterThanOrEqual(6);
     expect(whole[0].day).toBe('2026-11-21');
@@ -54,7 +54,7 @@ describe('the programme', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('lists past cards from yesterday, latest first, with results', async () => {
+  it('lists past cards from yesterday back, latest first, with results', async () => {
     const past = (await list({ order: 'latest', limit: '5' })).data;
     expect(past[0].day).toBe('2026-11-20');
     expect(past.map((one) => one.starts_at)).toEqual(
@@ -67,7 +67,7 @@ describe('the programme', () => {
     expect(past.flatMap((one) => one.matches).every((match) => match.result !== null)).toBe(true);
   });
 
-  it('lists a live in progress beyond midnight in Bangkok as coming until it ends, then as past', async () => {
+  it('lists a live that continues after midnight in Bangkok as coming until it ends, then as past', async () => {
     const evening = now;
     const setLive = (values: { status: 'ended' | 'in_progress'; ended_at: Date | null }) =>
       api.db
@@ -80,7 +80,7 @@ describe('the programme', () => {
     now = new Date('2026-11-21T17:30:00Z');
     expect(await has()).toBe(true);
     expect(await has({ order: 'latest' })).toBe(false);
-    // A query with a day returns only that day.
+    // A query for a day returns only cards that begin on that day.
     expect(await has({ from: '2026-11-21', to: '2026-11-21' })).toBe(true);
     expect(await has({ from: '2026-11-22' })).toBe(false);
     await setLive({ status: 'ended', ended_at: now });
@@ -90,7 +90,7 @@ describe('the programme', () => {
     now = evening;
   });
 
-  it('filters by day in Bangkok and by promotion', async () => {
+  it('filters by the day in Bangkok and by promotion', async () => {
     const { promotions, days } = (await api.call('GET /program/filters')).body.data;
     expect(days).toContain('2026-11-21');
     expect(days).toEqual([...days].sort());
@@ -157,7 +157,7 @@ describe('the programme', () => {
     expect(body.data).toEqual(later);
   });
 
-  it('gives a card without a live its status by results and clock', async () => {
+  it('derives the status of a card without a live from the results and the time', async () => {
     const [card] = (await list({ from: '2026-01-01', limit: '1' })).data;
     expect(card).toMatchObject({ live: null, status: 'ended', cancelled: false });
     const of = (await api.call('GET /program/019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44')).body;
@@ -179,7 +179,7 @@ describe('the calendar', () => {
     expect(lines.some((line) => line === `URL:https://fan.example/live/${tonight}`)).toBe(true);
   });
 
-  it('of one card has one event with a stable id and a sequence that increases with visible changes', async () => {
+  it('of one card contains one event, whose id stays and whose sequence increases with visible changes', async () => {
     const [card] = (await list({ from: '2026-11-25' })).data;
     const read = async () => {
       const { lines } = await calendar({ program_id: card.program_id });
@@ -204,7 +204,7 @@ describe('the calendar', () => {
     const moved = await read();
     expect(moved).toMatchObject({ uid: first.uid, sequence: first.sequence + 1 });
     expect(moved.start).not.toBe(first.start);
-    // The rounds are not shown, the fighters are.
+    // The calendar shows the fighters, but not the number of rounds.
     const [{ match_id, red, blue }, other] = card.matches;
     await api.db
       .updateTable('bout')
@@ -233,7 +233,7 @@ describe('the calendar', () => {
     expect((await api.call(`GET /program/${card.program_id}`)).body.data.cancelled).toBe(true);
   });
 
-  it('of a promotion has only its own cards, without old ones', async () => {
+  it('of a promotion contains only that promotion’s cards, without old ones', async () => {
     const { promotions } = (await api.call('GET /program/filters')).body.data;
     const { lines } = await calendar({ promotion_id: promotions[0].promotion_id });
     const uids = lines.filter((line) => line.startsWith('UID:'));

@@ -15,11 +15,16 @@ export interface ProgramFilter {
   readonly from?: Date | undefined;
   /** Exclusive. */
   readonly before?: Date | undefined;
-  /** Includes or excludes cards that began after `since` and are in progress, for evenings beyond midnight. */
+  /**
+   * Includes or excludes cards that are in progress and began after `since`, for evenings that continue after midnight.
+   */
   readonly inProgress?: { readonly since: Date; readonly mode: 'include' | 'exclude' } | undefined;
 }
 
-/** In progress with its live; without a live, while a bout has no result. */
+/**
+ * Matches cards in progress. With a live, the live decides. Without a live, the card is in progress while a bout has no
+ * result.
+ */
 const IN_PROGRESS = sql`coalesce(live.status = 'in_progress', exists (
   select from bout where bout.program_id = program.program_id and bout.winner is null
 ))`;
@@ -86,7 +91,7 @@ export class ProgramStore {
     return rows;
   }
 
-  /** Reads the bouts of these cards in order, with their state in the card's live. */
+  /** Reads the bouts of these cards in order, with the state of each bout in the live. */
   async findBouts(programs: readonly ProgramRow[]): Promise<ProgramBoutRow[]> {
     const ids = programs.map((program) => program.program_id);
     const lives = programs.flatMap((program) => program.program_live_id ?? []);

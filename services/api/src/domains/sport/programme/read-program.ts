@@ -21,7 +21,7 @@ import type { ProgramFilter, ProgramStore } from './programme.store.ts';
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 14;
 const DAYS_AHEAD = 60;
-/** Maximum events of a calendar. */
+/** Maximum number of events in a calendar. */
 const EVENTS_MAX = 200;
 const STARTS_MAX = 1_000;
 
@@ -57,7 +57,7 @@ interface ListQuery extends ResultsQuery {
 const boutsByProgram = (bouts: readonly ProgramBoutRow[]): Map<string, ProgramBoutRow[]> =>
   Map.groupBy(bouts, (bout) => bout.program_id);
 
-/** Returns cards with their bouts and the fighters' present records. */
+/** Returns cards with their bouts and the fighters' current records. */
 async function presentAll(
   deps: ProgramDeps,
   rows: readonly ProgramRow[],
@@ -78,8 +78,8 @@ async function presentAll(
 }
 
 /**
- * Converts the requested days to times. The default is from today on, or before today for `latest`. An evening that
- * continues beyond midnight counts as today.
+ * Converts the requested days to times. The default is today and later, or before today for the order `latest`. A card
+ * in progress that began before midnight counts as today's.
  */
 function timeFilter({ from, to, order }: ListQuery, now: Date): ProgramFilter {
   const today = startOfBangkokDay(bangkokDay(now));
@@ -143,7 +143,7 @@ export async function listProgramFilters({ store, clock }: ProgramDeps) {
   };
 }
 
-/** Writes a calendar of one card, or of the coming ones. @throws {ApiError} `match_not_found` */
+/** Writes a calendar of one card or of the coming cards. @throws {ApiError} `match_not_found` */
 export async function readCalendar(
   { store, clock, publicUrl }: ProgramDeps,
   query: {
@@ -155,7 +155,7 @@ export async function readCalendar(
   const { program_id: programId, promotion_id: promotionId, lang: language } = query;
   const promotion = promotionId === undefined ? null : await store.findPromotion(promotionId);
   if (promotion === undefined) throw new ApiError('match_not_found');
-  // Yesterday's cards stay, so that calendars receive a cancellation.
+  // Yesterday's cards stay in the calendar, so that subscribers receive a late cancellation.
   const from =
     programId === undefined
       ? new Date(startOfBangkokDay(bangkokDay(clock())).getTime() - DAY_MS)

@@ -16,15 +16,15 @@ import {
   type SendOutcome,
 } from './push-rules.ts';
 
-/** The notification that a browser shows. */
+/** The content of the notification that a browser shows. */
 export interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** The path of this site that a tap opens. */
+  /** The path on this site that opens when the notification is tapped. */
   readonly path: string;
 }
 
-/** Renders a message at the time of sending; `null` if it is obsolete. */
+/** Renders a message when it is sent. Returns `null` if the message is obsolete. */
 export type Present = (subject: unknown, language: Language) => Promise<PushContent | null>;
 
 export interface DeliverDeps {
@@ -39,7 +39,10 @@ export interface DeliverDeps {
   readonly count: (outcome: SendOutcome | 'dropped') => void;
 }
 
-/** Hashes a topic. Push services and browsers keep only the last message of a topic and tag. */
+/**
+ * Hashes a topic. The hash is also the tag of the notification. Push services and browsers keep only the latest message
+ * of each topic or tag.
+ */
 const topicOf = (topic: string): string =>
   createHash('sha256').update(topic).digest('base64url').slice(0, 32);
 
@@ -55,7 +58,7 @@ async function send(
 ): Promise<Attempt> {
   const { settings, authorize, post, clock, logger } = deps;
   const { endpoint, language, urgency } = message;
-  // The list of hosts may have changed since the subscription.
+  // Checked again: the list of allowed hosts may have changed since the subscription.
   if (!isAllowedEndpoint(endpoint, settings)) return { outcome: 'gone', retryAfterMs: null };
   const now = clock();
   const { origin } = new URL(endpoint);
@@ -104,8 +107,8 @@ async function deliver(
   }
 }
 
-/** Runs work for each item, `atOnce` at a time. */
-async function forEachSome<Item>(
+/** Runs the work for all items, with at most `atOnce` items at a time. */
+async function forEachConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,
@@ -118,10 +121,11 @@ async function forEachSome<Item>(
 }
 
 /**
- * Sends due messages. A message is claimed before it is sent and deleted after it. If a node dies in between, another
- * node sends the message again with the same topic and tag, so the fan still sees one notification (decision 26).
+ * Sends due messages. A message is claimed before it is sent, and deleted afterwards. If a node dies in between,
+ * another node sends the message again with the same topic and tag, so the fan still sees one notification (decision
+ * 26).
  *
- * @returns whether there may be more
+ * @returns whether more messages may be due
  */
 export async function deliverMessages(deps: DeliverDeps): Promise<boolean> {
   const { store, sessions, present, clock, logger } = deps;
@@ -144,11 +148,11 @@ export async function deliverMessages(deps: DeliverDeps): Promise<boolean> {
     return known;
   };
   const open = claimed.filter((row) => !isOver(row));
-  await forEachSome(open, PUSH_LIMITS.atOnceMax, async (message) => {
+  await forEachConcurrently(open, PUSH_LIMITS.atOnceMax, async (message) => {
     try {
       await deliver(deps, message, await shownOf(message));
     } catch (err) {
-      // Retried when the lease expires.
+      // The message is sent again when its lease expires.
       logger.error({ err }, 'push message delivery failed');
     }
   });

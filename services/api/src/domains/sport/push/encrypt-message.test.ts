@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encryptMessage, readBrowserKeys } from './encrypt-message.ts';
 import { decryptMessage, makeBrowser } from './testing/decrypt-message.ts';
 
-test('encrypts for one browser only, with a different result each time', () => {
+test('encrypts a message for one browser only, and differently each time', () => {
   const [browser, other] = [makeBrowser(), makeBrowser()];
   const text = 'คู่เอกกำลังจะเริ่มแล้ว 🥊';
   const encrypted = encryptMessage(text, browser.keys);
@@ -17,13 +17,13 @@ test('refuses a message that is too long for push services', () => {
   expect(() => encryptMessage('x'.repeat(3_994), keys)).toThrow(RangeError);
 });
 
-describe('keys of a browser', () => {
+describe('the keys of a browser', () => {
   const { keys } = makeBrowser();
   const good = { p256dh: keys.p256dh.toString('base64url'), auth: keys.auth.toString('base64url') };
   const changed = Buffer.from(keys.p256dh);
   changed[64] = (changed[64] ?? 0) ^ 1;
 
-  test('are read', () => {
+  test('are parsed', () => {
     expect(readBrowserKeys(good)).toEqual(keys);
   });
 

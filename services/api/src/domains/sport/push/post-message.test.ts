@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPost, lookupPublic } from './post-message.ts';
 
-test('refuses a host name that resolves to a private address', async () => {
+test('refuses a host name that resolves to a private IP address', async () => {
   for (const all of [true, false]) {
     const found = await new Promise((resolve) =>
       lookupPublic('localhost', { all }, (error, address) => resolve(error?.message ?? address)),
@@ -11,7 +11,7 @@ test('refuses a host name that resolves to a private address', async () => {
   }
 });
 
-describe('a message', () => {
+describe('a request to a push service', () => {
   let server: Server;
   let url: string;
   const requests: string[] = [];
@@ -38,7 +38,7 @@ describe('a message', () => {
     server.close();
   });
 
-  test('is posted, and returns the status with Retry-After', async () => {
+  test('returns the status and Retry-After', async () => {
     const message = { url: `${url}/send`, headers: { TTL: 60 }, body: Buffer.from('sealed') };
     expect(await post.send(message)).toEqual({ status: 429, retryAfter: '30' });
     expect(requests.pop()).toBe('POST /send 60 sealed');

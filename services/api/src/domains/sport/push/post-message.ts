@@ -7,7 +7,9 @@ import { PUSH_LIMITS } from './push-rules.ts';
 
 const CONNECTIONS_MAX = 50;
 
-/** Resolves a host name, without private addresses: the owner of a name decides where it points. */
+/**
+ * Resolves a host name to public IP addresses only, since the owner of a domain could point it to a private address.
+ */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first, ...rest] = (addresses ?? []).filter(({ address }) => isPublicAddress(address));
@@ -30,9 +32,9 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Posts to push services over keep-alive connections. */
+/** Sends requests to push services over keep-alive connections. */
 export interface Post {
-  /** Does not follow redirects. Rejects on a timeout. */
+  /** Sends one request. Does not follow redirects. Rejects on a timeout. */
   send(message: PostedMessage): Promise<PostAnswer>;
   close(): void;
 }
@@ -40,7 +42,7 @@ export interface Post {
 export function createPost(): Post {
   const agents = {
     https: new HttpsAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX }),
-    // Only for the sandbox: the rules of endpoints allow no other http address.
+    // Plain http is for the sandbox only. `isAllowedEndpoint` refuses every other http URL.
     http: new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX }),
   };
   return {
@@ -57,7 +59,7 @@ export function createPost(): Post {
           : requestHttp(url, { ...options, agent: agents.http });
         request.on('error', reject);
         request.on('response', (response) => {
-          // The body is ignored; the timeout ends an endless one.
+          // The response body is discarded. The timeout ends a body that never ends.
           response.on('error', () => {});
           response.resume();
           resolve({

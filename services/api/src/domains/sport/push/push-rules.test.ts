@@ -12,7 +12,7 @@ const RULES = {
   sandboxUrl: 'http://localhost:8080/sandbox/push/',
 };
 
-describe('an endpoint', () => {
+describe('the endpoint of a subscription', () => {
   test.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://web.push.apple.com/QABC',
@@ -44,7 +44,7 @@ describe('an endpoint', () => {
     expect(isAllowedEndpoint(endpoint, RULES)).toBe(false);
   });
 
-  test('below the sandbox URL is refused when no sandbox is configured', () => {
+  test('below the sandbox URL is refused if no sandbox is configured', () => {
     const endpoint = 'http://localhost:8080/sandbox/push/send/abc';
     expect(isAllowedEndpoint(endpoint, { ...RULES, sandboxUrl: '' })).toBe(false);
   });
@@ -67,7 +67,7 @@ test.each([
   expect(outcomeOf(status)).toBe(outcome);
 });
 
-test('backs off, and longer if the service asks for it', () => {
+test('the retry delay grows, and is longer if the push service asks for it', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   expect(parseRetryAfterMs('120', now)).toBe(120_000);
   expect(parseRetryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);

@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 describe('a browser', () => {
-  it('receives the public key to subscribe with', async () => {
+  it('receives the public key that it needs to subscribe', async () => {
     const { body } = await api.call('GET /push/key');
     expect(body.data.public_key).toBe(service.settings.publicKey.toString('base64url'));
   });
@@ -113,7 +113,7 @@ describe('a browser', () => {
     expect(browser.messages().map(({ title }) => title)).toEqual(['of the second']);
   });
 
-  it('is removed only by its member, idempotently', async () => {
+  it('can be removed only by its member, and more than once', async () => {
     const { subscription } = await subscribe(0);
     const remove = (index: number) =>
       api.call('DELETE /push/subscription', {
@@ -126,7 +126,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(0);
   });
 
-  it('replaces the oldest beyond the limit per member', async () => {
+  it('replaces the member’s oldest browser beyond the limit', async () => {
     for (let index = 0; index <= PUSH_LIMITS.devicesMax; index += 1) {
       after(1);
       await subscribe(0);
@@ -134,7 +134,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(PUSH_LIMITS.devicesMax);
   });
 
-  it('without a sign-in receives nothing and is removed', async () => {
+  it('receives nothing and is removed after its sign-in has ended', async () => {
     const [signedOut, tidied] = [await subscribe(0), await subscribe(1)];
     const sessions = createSessions(api.db, api.bus, clock);
     await enqueue('late');
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(await count('push_message')).toBe(0);
   });
 
-  it('removes a browser that is gone', async () => {
+  it('removes a browser whose subscription no longer exists', async () => {
     const [gone, there] = [await subscribe(0), await subscribe(0)];
     gone.unsubscribe();
     await enqueue('a');
@@ -203,7 +203,7 @@ describe('a message', () => {
     expect(browser.messages()).toHaveLength(1);
   });
 
-  it('is not retried when refused, and the browser stays', async () => {
+  it('is not retried if the push service refuses it, and the browser stays', async () => {
     await subscribe(0);
     await enqueue('a');
     service.setWeather(400, 1);
@@ -211,7 +211,7 @@ describe('a message', () => {
     expect([await count('push_subscription'), await count('push_message')]).toEqual([1, 0]);
   });
 
-  it('is dropped when obsolete or expired', async () => {
+  it('is dropped if it is obsolete or expired', async () => {
     const browser = await subscribe(0);
     await enqueue('a', { minutes: 1 });
     after(60);
@@ -226,7 +226,7 @@ describe('a message', () => {
     const browser = await subscribe(0);
     await enqueue('a');
     const arrived = service.arrived();
-    // The node claims and sends the message, and dies before it records the outcome.
+    // The first node claims and sends the message, and dies before it records the outcome.
     const [taken] = await api.db.selectFrom('push_message').selectAll().execute();
     await node.deliver();
     expect(browser.messages()).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('a message', () => {
     expect(await count('push_message')).toBe(0);
   });
 
-  it('is retried when rendering fails, and delays no other', async () => {
+  it('is retried if its rendering fails, and does not delay others', async () => {
     const browser = await subscribe(0);
     await enqueue('broken');
     await enqueue('fine');

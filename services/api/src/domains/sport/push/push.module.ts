@@ -23,8 +23,8 @@ const PER_MEMBER = { changes: 60, seconds: 600 } as const;
 
 export interface Push {
   /**
-   * Enqueues a message for every browser of these members, in the caller's transaction. It is rendered and sent after the
-   * commit.
+   * Enqueues a message for every browser of these members, in the caller's transaction. After the commit the message is
+   * rendered and sent.
    */
   enqueue(
     trx: Transaction<Database>,
@@ -53,7 +53,7 @@ export interface PushModuleDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sessions: Pick<Sessions, 'findEnded'>;
-  /** `null` disables push. */
+  /** `null` turns push messages off. */
   readonly settings: PushSettings | null;
   readonly present: Present;
 }
@@ -61,14 +61,14 @@ export interface PushModuleDeps {
 export interface PushModule extends ApiModule {
   /** Sends all due messages. */
   deliver(): Promise<void>;
-  /** Prunes a batch of browsers whose sign-in has ended. */
+  /** Removes the browsers of one batch whose sign-in has ended. */
   tidy(): Promise<void>;
 }
 
 /** Sorts before every id. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Creates the pruning of browsers whose sign-in has ended, one batch per call. */
+/** Creates a function that checks one batch of browsers per call and removes those whose sign-in has ended. */
 function createTidy({ db, sessions }: PushModuleDeps): () => Promise<void> {
   const store = new PushStore(db);
   let after = NIL_UUID;
@@ -128,7 +128,7 @@ function createHandlers({
   };
 }
 
-/** Creates the module of push subscriptions and of their delivery (RFC 8030, 8291, 8292). */
+/** Creates the module of push subscriptions and of the delivery of push messages (RFC 8030, 8291, 8292). */
 export function createPushModule(deps: PushModuleDeps): PushModule {
   const { db, settings } = deps;
   const store = new PushStore(db);
@@ -145,7 +145,7 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
     const count = (outcome: string) => outcomes.inc({ outcome });
     const all = { ...deps, store, settings, post, authorize, count };
     while (signal?.aborted !== true && (await deliverMessages(all))) {
-      // Batches until none is due.
+      // Sends batches until no message is due.
     }
   };
   const tidy = createTidy(deps);
@@ -166,7 +166,7 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
       });
     },
     tasks: [
-      // The crontab sends again what a push service did not take.
+      // The crontab retries the messages that a push service did not accept.
       {
         name: DELIVERY_TASK,
         crontab: '* * * * *',

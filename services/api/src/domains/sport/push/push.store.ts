@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { addJob } from '../../../platform/jobs/task.ts';
 import type { Database } from '../../../schema/database.ts';
 
-/** The task that sends messages, and its queue. */
+/** The task that sends messages. Its queue has the same name. */
 export const DELIVERY_TASK = 'push_delivery';
 
 export interface NewSubscription {
@@ -24,7 +24,7 @@ export interface NewMessage {
   readonly expiresAt: Date;
 }
 
-/** A message to send, with its subscription. */
+/** A message to send, with the subscription to send it to. */
 export interface ClaimedMessage {
   readonly push_message_id: string;
   readonly push_subscription_id: string;
@@ -37,7 +37,7 @@ export interface ClaimedMessage {
   readonly subject: unknown;
   readonly urgency: 'normal' | 'high';
   readonly expires_at: Date;
-  /** Includes this attempt. */
+  /** Includes the current attempt. */
   readonly attempts: number;
 }
 
@@ -48,11 +48,11 @@ export class PushStore {
     this.#db = db;
   }
 
-  /** Adds a browser, or updates the member and keys of a known one. */
+  /** Adds a browser. A known browser gets the new member and keys. */
   async keep(subscription: NewSubscription): Promise<void> {
     const { memberId, sessionId, endpoint, endpointHash, p256dh, auth, language } = subscription;
     await this.#db.transaction().execute(async (trx) => {
-      // Another member signed in on this browser and must not receive the former member's messages.
+      // Another member has signed in on this browser. That member must not receive messages for the former member.
       await trx
         .deleteFrom('push_subscription')
         .where('endpoint_hash', '=', endpointHash)
@@ -83,7 +83,7 @@ export class PushStore {
     });
   }
 
-  /** Removes all but the newest `kept` browsers of a member. */
+  /** Removes all browsers of a member except the newest `kept`. */
   async removeOldest(memberId: string, kept: number): Promise<void> {
     await this.#db
       .deleteFrom('push_subscription')
@@ -107,7 +107,7 @@ export class PushStore {
       .execute();
   }
 
-  /** Removes browsers with their waiting messages. */
+  /** Removes browsers and their waiting messages. */
   async remove(subscriptionIds: readonly string[]): Promise<void> {
     if (subscriptionIds.length === 0) return;
     await this.#db
@@ -116,7 +116,7 @@ export class PushStore {
       .execute();
   }
 
-  /** Reads a batch of browsers and their sign-ins, after an id. */
+  /** Reads a batch of browsers after an id, with the sign-in of each. */
   findSessions(afterId: string, limit: number) {
     return this.#db
       .selectFrom('push_subscription')
@@ -141,7 +141,7 @@ export class PushStore {
       .execute();
   }
 
-  /** Adds a message for every browser of these members. */
+  /** Enqueues a message for every browser of these members. */
   async addMessages(
     memberIds: readonly string[],
     { topic, subject, urgency, expiresAt }: NewMessage,
@@ -156,7 +156,7 @@ export class PushStore {
     if (numAffectedRows > 0n) await addJob(this.#db, DELIVERY_TASK, { queue: DELIVERY_TASK });
   }
 
-  /** Claims due messages with a lease, so that no two nodes send the same one. */
+  /** Claims due messages with a lease, so that no two nodes send the same message. */
   async claim(now: Date, leaseUntil: Date, limit: number): Promise<ClaimedMessage[]> {
     const { rows } = await sql<ClaimedMessage>`
       update push_message set attempts = attempts + 1, next_attempt_at = ${leaseUntil}

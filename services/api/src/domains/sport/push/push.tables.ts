@@ -5,14 +5,14 @@ export interface PushTables {
   push_message: PushMessageTable;
 }
 
-/** A browser that receives messages. */
+/** A browser that receives push messages. */
 interface PushSubscriptionTable {
   push_subscription_id: Generated<string>;
   member_id: string;
-  /** The sign-in on that browser; the subscription ends with it. */
+  /** The session on that browser. The subscription ends with the session. */
   member_session_id: string;
   endpoint: string;
-  /** SHA-256 of the endpoint, which may be long. */
+  /** SHA-256 of the endpoint. The endpoint may be too long for an index. */
   endpoint_hash: Buffer;
   p256dh: Buffer;
   auth: Buffer;
@@ -20,7 +20,7 @@ interface PushSubscriptionTable {
   created_at: Date;
 }
 
-/** A message that waits for one browser. */
+/** A message that waits to be sent to one browser. */
 interface PushMessageTable {
   push_message_id: Generated<string>;
   push_subscription_id: string;

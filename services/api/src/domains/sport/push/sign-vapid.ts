@@ -1,11 +1,11 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { PushSettings } from '../../../config/push-settings.ts';
 
-/** Lifetime of a token; RFC 8292 allows a day. */
+/** Lifetime of a token. RFC 8292 allows up to a day. */
 const TOKEN_S = 12 * 60 * 60;
-/** A cached token is used while it is valid for at least this long. */
+/** A cached token is reused while it stays valid for at least this long. */
 const REMAINING_S_MIN = 60 * 60;
-/** More than there are push services. */
+/** Maximum number of cached tokens, more than there are push services. */
 const TOKENS_MAX = 50;
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -24,7 +24,7 @@ function keyOf({ privateKey, publicKey }: PushSettings): KeyObject {
   });
 }
 
-/** Creates the function that returns the `Authorization` header for a push service's origin (RFC 8292). */
+/** Creates a function that returns the `Authorization` header for the origin of a push service (RFC 8292). */
 export function createVapid(settings: PushSettings): (origin: string, now: Date) => string {
   const key = keyOf(settings);
   const publicKey = settings.publicKey.toString('base64url');

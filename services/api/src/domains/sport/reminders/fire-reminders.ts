@@ -16,7 +16,7 @@ import { type PlannedTargetRow, RemindersStore } from './reminders.store.ts';
 import { stateOf } from './target-state.ts';
 
 const TARGETS_MAX = 5_000;
-/** Members per transaction. */
+/** Maximum number of members whose reminders one transaction enqueues. */
 const MEMBERS_MAX = 1_000;
 
 export interface FireDeps {
@@ -32,7 +32,12 @@ export interface ReminderSubject {
   readonly kind: ReminderKind;
 }
 
-/** Replans a target that was moved, cancelled or restored. Idempotent between nodes. @returns whether it changed */
+/**
+ * Plans the reminders of a card or bout again after it was moved, cancelled or restored. Several nodes may run this
+ * concurrently.
+ *
+ * @returns whether the card or bout had changed
+ */
 async function replan({ db, clock }: FireDeps, row: PlannedTargetRow): Promise<boolean> {
   const { reminder_target_id: targetId } = row;
   const target = stateOf(row, clock());
@@ -57,7 +62,7 @@ async function replan({ db, clock }: FireDeps, row: PlannedTargetRow): Promise<b
   return true;
 }
 
-/** Enqueues the due messages of one kind. Each row is deleted and its message enqueued in one transaction. */
+/** Enqueues the due messages of one kind. One transaction deletes a member's plan and enqueues the message. */
 async function notify(
   { db, push }: FireDeps,
   row: PlannedTargetRow,
@@ -66,7 +71,7 @@ async function notify(
 ): Promise<void> {
   const { reminder_target_id: targetId, program_id, bout_id } = row;
   const subject: ReminderSubject = { program_id, bout_id, kind };
-  // The time is part of the topic, so that a new time is a new message.
+  // The topic contains the start time, so that a changed time leads to a new message.
   const topic = `${targetId} ${kind} ${row.starts_at.toISOString()}`;
   const urgency = kind === 'start' ? 'high' : 'normal';
   for (let taken = MEMBERS_MAX; taken === MEMBERS_MAX; ) {
@@ -79,7 +84,11 @@ async function notify(
   }
 }
 
-/** Returns whether the target was replanned; its messages are then due in another pass, with the new plan. */
+/**
+ * Enqueues the due reminders of a card or bout, unless it had to be planned again first.
+ *
+ * @returns whether the reminders were planned again; another pass must then enqueue the due ones
+ */
 async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<boolean> {
   if (await replan(deps, row)) return true;
   const now = deps.clock();
@@ -93,7 +102,7 @@ async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<boolean> {
   return false;
 }
 
-/** Handles each target once. @returns whether one was replanned */
+/** Processes each card and bout with reminders once. @returns whether reminders of any were planned again */
 async function fireOnce(deps: FireDeps): Promise<boolean> {
   let isReplanned = false;
   await attemptEach(
@@ -106,7 +115,10 @@ async function fireOnce(deps: FireDeps): Promise<boolean> {
   return isReplanned;
 }
 
-/** Replans all changed targets and enqueues due messages. Safe against crashes and concurrent nodes. */
+/**
+ * Plans the reminders of all changed cards and bouts again, and enqueues the due ones. Safe against crashes and
+ * concurrent nodes.
+ */
 export async function fireReminders(deps: FireDeps): Promise<void> {
   if (await fireOnce(deps)) await fireOnce(deps);
 }

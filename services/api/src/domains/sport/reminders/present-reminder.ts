@@ -12,11 +12,14 @@ function nameOf(row: TargetRow, thai: boolean): string {
   return `${red} ${thai ? 'พบ' : 'vs'} ${blue}`;
 }
 
-/** Returns the path that a tap opens: the live, or else the card. */
+/** Returns the path that a tap on the notification opens: the live, or else the programme. */
 const pathOf = (row: TargetRow): string =>
   row.program_live_id === null || row.live_cancelled ? '/program' : `/live/${row.program_live_id}`;
 
-/** Creates the rendering of reminders at the time of sending; a cancelled bout has no start reminder any more. */
+/**
+ * Creates the function that renders a reminder when it is sent. An obsolete reminder is not rendered, such as the start
+ * of a cancelled bout.
+ */
 export function createPresent(store: RemindersStore, clock: Clock): Present {
   return async (subject, language) => {
     const { program_id: programId, bout_id: boutId, kind } = subject as ReminderSubject;
@@ -28,7 +31,7 @@ export function createPresent(store: RemindersStore, clock: Clock): Present {
     const stadium = thai ? row.stadium_th : row.stadium_en;
     const text = reminderText(kind, language, {
       name: nameOf(row, thai),
-      // A bout's place includes its card.
+      // For a bout, the place includes the card's title.
       place: boutId === null ? stadium : `${thai ? row.title_th : row.title_en} · ${stadium}`,
       startsAt: row.starts_at,
     });

@@ -31,7 +31,7 @@ describe('a reminder is due', () => {
     ['hour', -1, true],
     ['hour', 0, false],
     ['start', -1, false],
-    // The card is late.
+    // The card has not begun although its start has passed.
     ['start', 20, false],
     ['moved', -60, true],
     ['moved', 0, false],
@@ -48,13 +48,13 @@ describe('a reminder is due', () => {
     expect(expiryOf('start', state({ begun: true, over: true }), at(5))).toBeNull();
   });
 
-  test('by the clock without a live', () => {
+  test('by the planned time, if there is no live', () => {
     expect(expiryOf('start', state({ begun: null }), at(-1))).toBeNull();
     expect(expiryOf('start', state({ begun: null }), at(0))).toEqual(at(30));
     expect(expiryOf('start', state({ begun: null }), at(30))).toBeNull();
   });
 
-  test('after the start or a cancellation only for that', () => {
+  test('only for the start after it has begun, and only for the cancellation after it was cancelled', () => {
     for (const kind of ['day', 'hour', 'moved', 'restored'] as const) {
       expect(expiryOf(kind, state({ begun: true }), at(-30))).toBeNull();
       expect(expiryOf(kind, state({ cancelled: true }), at(-30))).toBeNull();
@@ -65,7 +65,7 @@ describe('a reminder is due', () => {
   });
 });
 
-test('plans only future leads, and the start of a late card', () => {
+test('plans lead times in the future only, and the start of a late card', () => {
   const ahead = (minute: number, more: Partial<TargetState> = {}) =>
     leadsAhead(['start', 'hour', 'day'], state(more), at(minute));
   expect(ahead(-DAY - 1)).toEqual(LEADS);
@@ -78,7 +78,7 @@ test('plans only future leads, and the start of a late card', () => {
   expect(leadsAhead(['day'], state(), at(-90))).toEqual([]);
 });
 
-describe('a change', () => {
+describe('a change of a card', () => {
   const notified = { startsAt: START, cancelled: false };
   test.each([
     ['nothing', state(), null],
@@ -91,14 +91,14 @@ describe('a change', () => {
     expect(changeOf(notified, now, at(-120))).toBe(change);
   });
 
-  test('is notified once, and a cancelled target may be restored', () => {
+  test('is reported once, and a cancelled card can be restored', () => {
     const cancelled = { startsAt: START, cancelled: true };
     expect(changeOf(cancelled, state({ cancelled: true }), at(-120))).toBeNull();
     expect(changeOf(cancelled, state(), at(-120))).toBe('restored');
   });
 });
 
-test('removes reminders at a final end, else a day after the planned start', () => {
+test('removes reminders when the end is final, or else a day after the planned start', () => {
   const over = state({ over: true, begun: true });
   expect(isRemovable(state(), at(2 * DAY))).toBe(false);
   expect(isRemovable(over, at(DAY - 1))).toBe(false);

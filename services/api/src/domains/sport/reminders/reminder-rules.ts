@@ -10,31 +10,31 @@ const LEAD_MS: Readonly<Record<ReminderLead, number>> = {
 };
 export const LEADS: readonly ReminderLead[] = ['day', 'hour', 'start'];
 
-/** "In a day" is sent no later than this before the start. */
+/** The reminder "in a day" is sent no later than this before the start. */
 const DAY_UNTIL_MS = 2 * HOUR_MS;
-/** "Starting now" is sent for this long after the start. */
+/** The reminder "starting now" is sent for this long after the start. */
 const START_UNTIL_MS = 30 * MINUTE_MS;
-/** Smaller changes of the time only move the plan, without a message. */
+/** A smaller change of the start time only moves the plan and sends no message. */
 const MOVED_MS_MIN = 10 * MINUTE_MS;
-/** Changes are sent for this long after the planned start. */
+/** Messages about changes are sent until this long after the planned start. */
 const NEWS_MS = 24 * HOUR_MS;
 
-/** The kinds of messages: leads before the start, and changes. */
+/** The kinds of messages: one for each lead time, and one for each kind of change. */
 export type ReminderKind = ReminderLead | 'moved' | 'cancelled' | 'restored';
 
 export interface TargetState {
   readonly startsAt: Date;
-  /** `null` without a live; then the clock decides. */
+  /** `null` if there is no live. The planned time then decides. */
   readonly begun: boolean | null;
   readonly over: boolean;
-  /** Its end cannot be withdrawn any more. */
+  /** True once the end can no longer be withdrawn. */
   readonly final: boolean;
   readonly cancelled: boolean;
 }
 
 const isBegun = ({ begun, startsAt }: TargetState, now: Date): boolean => begun ?? now >= startsAt;
 
-/** Returns when a message expires; `null` if it is not due in the present state. */
+/** Returns when a message expires; `null` if the message is not due in the current state. */
 export function expiryOf(kind: ReminderKind, target: TargetState, now: Date): Date | null {
   const { startsAt, cancelled, over } = target;
   const inMs = (ms: number): Date => new Date(startsAt.getTime() + ms);
@@ -43,7 +43,7 @@ export function expiryOf(kind: ReminderKind, target: TargetState, now: Date): Da
   if (cancelled || over) return null;
   if (kind === 'start') {
     if (!isBegun(target, now)) return null;
-    // Fans may join for as long as it is in progress.
+    // Fans can join while the live is in progress, so the message expires later than now.
     return target.begun === true
       ? new Date(now.getTime() + START_UNTIL_MS)
       : before(inMs(START_UNTIL_MS));
@@ -52,7 +52,7 @@ export function expiryOf(kind: ReminderKind, target: TargetState, now: Date): Da
   if (kind === 'moved' || kind === 'restored') return before(inMs(0));
   const from = inMs(-LEAD_MS[kind]);
   if (now < from) return null;
-  // A late card has not begun at its time, but "in an hour" is wrong by then.
+  // A late card has not begun at its planned time, but the text "in an hour" is wrong by then.
   return before(kind === 'day' ? inMs(-DAY_UNTIL_MS) : inMs(0));
 }
 
@@ -67,17 +67,17 @@ export const leadsAhead = (
     : LEADS.filter(
         (lead) =>
           leads.includes(lead) &&
-          // The start of a late card is still in the future.
+          // The start of a late card is always in the future until it begins.
           (lead === 'start' || now.getTime() < target.startsAt.getTime() - LEAD_MS[lead]),
       );
 
-/** The state that members were last notified of. */
+/** The state about which members were last notified. */
 export interface NotifiedState {
   readonly startsAt: Date;
   readonly cancelled: boolean;
 }
 
-/** A change since then. `shifted` only changes the plan; the others are sent. */
+/** How the state has changed since that notification. `shifted` only changes the plan; the other changes are sent. */
 export type Change = 'moved' | 'shifted' | 'cancelled' | 'restored' | null;
 
 export function changeOf(notified: NotifiedState, target: TargetState, now: Date): Change {
@@ -89,8 +89,8 @@ export function changeOf(notified: NotifiedState, target: TargetState, now: Date
 }
 
 /**
- * Returns whether a target's reminders can be removed. A cancellation or a result may be withdrawn, so they are kept for
- * another day.
+ * Returns whether the reminders of a card or bout can be removed. They are kept for another day, since a cancellation
+ * or a result may be withdrawn.
  */
 export const isRemovable = (
   { startsAt, over, cancelled, final }: TargetState,

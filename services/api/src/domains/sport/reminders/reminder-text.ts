@@ -43,7 +43,7 @@ const BODIES: Readonly<
   },
 };
 
-/** Formats a time in Bangkok as `21/11 18:30`, the specification's order. */
+/** Formats a time in Bangkok as `21/11 18:30`, in the order that the specification requires. */
 function timeOf(at: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: BANGKOK,
@@ -56,7 +56,7 @@ function timeOf(at: Date): string {
   return `${part('day')}/${part('month')} ${part('hour')}:${part('minute')}`;
 }
 
-/** Returns the text of a reminder. @param name the card's title, or both fighters of a bout */
+/** Returns the text of a reminder. @param name the title of the card, or the fighters of the bout */
 export function reminderText(
   kind: ReminderKind,
   language: Language,

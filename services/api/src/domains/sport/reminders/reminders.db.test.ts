@@ -109,7 +109,7 @@ afterAll(async () => {
 });
 
 describe('setting a reminder', () => {
-  it('keeps the last requested leads, in order, and removes the reminder without leads', async () => {
+  it('keeps the lead times requested last, in order, and removes the reminder if none is requested', async () => {
     expect((await set(0, ['start', 'day'])).body.data).toMatchObject({ leads: ['day', 'start'] });
     const bout = card.boutIds[1] ?? '';
     await set(0, ['hour'], bout);
@@ -146,7 +146,7 @@ describe('setting a reminder', () => {
     expect(visitor.body.status).toBe('token_missing');
   });
 
-  it('respects the limit with concurrent calls', async () => {
+  it('respects the limit in concurrent requests', async () => {
     const [memberId = ''] = fans.map((fan) => fan.memberId);
     const cards = await sql<{ program_id: string }>`
       insert into program (promotion_id, stadium_id, title_th, title_en, starts_at)
@@ -171,7 +171,7 @@ describe('setting a reminder', () => {
 });
 
 describe('a reminder', () => {
-  it('is sent a day and an hour before and at the start, once each', async () => {
+  it('is sent a day before, an hour before and at the start, once each', async () => {
     await set(0);
     const browser = await subscribe(0);
     const second = await subscribe(0);
@@ -223,7 +223,7 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('is replanned when the card is moved, with a message', async () => {
+  it('is planned again when the card is moved, with a message', async () => {
     await set(0);
     const browser = await subscribe(0);
     before(DAY);
@@ -244,14 +244,14 @@ describe('a reminder', () => {
       'อีก 1 วัน',
       'อีก 1 ชั่วโมง',
     ]);
-    // A change of some minutes sends no message.
+    // A change of a few minutes sends no message.
     await move(2 * DAY + 5);
     await work();
     await work();
     expect(browser.messages()).toHaveLength(4);
   });
 
-  it('of a cancelled card sends that once, and is removed unless the card is restored', async () => {
+  it('of a cancelled card sends one message about it, and is removed unless the card is restored', async () => {
     await set(0);
     await set(1, ['hour'], card.boutIds[0]);
     const [browser, other] = [await subscribe(0), await subscribe(1)];
@@ -266,7 +266,7 @@ describe('a reminder', () => {
     expect([await mine(0), await mine(1)]).toEqual([[], []]);
   });
 
-  it('of a cancelled and restored bout or card sends both, and continues', async () => {
+  it('of a cancelled and restored bout or card sends both messages, and stays planned', async () => {
     await set(0);
     await set(1, ['hour', 'start'], card.boutIds[1]);
     const [browser, other] = [await subscribe(0), await subscribe(1)];
@@ -286,7 +286,7 @@ describe('a reminder', () => {
     expect(await mine(1)).toMatchObject([{ leads: ['hour', 'start'] }]);
   });
 
-  it('is dropped when its bout is cancelled before it is sent', async () => {
+  it('is dropped if its bout is cancelled before the reminder is sent', async () => {
     await set(0, ['hour'], card.boutIds[0]);
     const browser = await subscribe(0);
     before(HOUR);
@@ -297,7 +297,7 @@ describe('a reminder', () => {
     expect(titles(browser)).toEqual([]);
   });
 
-  it('is sent late, but not when it is obsolete', async () => {
+  it('is sent late, but not once it is obsolete', async () => {
     await set(0);
     const browser = await subscribe(0);
     before(30);
@@ -308,7 +308,7 @@ describe('a reminder', () => {
     expect([titles(browser).length, await mine(0)]).toEqual([1, []]);
   });
 
-  it('of hundreds of fans is sent to each once by two concurrent nodes', async () => {
+  it('of hundreds of fans is sent to each fan once by two concurrent nodes', async () => {
     const crowd = await makeMembers(api.db, 250);
     await set(0, ['hour']);
     await sql`

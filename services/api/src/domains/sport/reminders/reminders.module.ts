@@ -13,9 +13,9 @@ import { setReminder } from './set-reminder.ts';
 const PER_MEMBER = { changes: 300, seconds: 600 } as const;
 
 export interface RemindersModule extends ApiModule {
-  /** Renders a message when it is sent. */
+  /** Renders a reminder when it is sent. */
   readonly present: Present;
-  /** Enqueues due messages: what the task does. */
+  /** Enqueues due reminders. Run by the task. */
   fire(): Promise<void>;
   /** Deletes the member's reminders. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
@@ -51,7 +51,7 @@ export function createRemindersModule(deps: FireDeps): RemindersModule {
       reminders: await store.findOf(memberId, LIMITS.remindersMax),
     }),
     tasks: [
-      // The SQL function `reminders_are_due` names the task too.
+      // The SQL function `reminders_are_due` also contains the name of this task.
       { name: 'reminders', crontab: '* * * * *', atStart: true, run: () => fireReminders(deps) },
     ],
   };

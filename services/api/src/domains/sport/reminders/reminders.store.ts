@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { LiveStatusValue, WinnerValue } from '../../live/lives/lives.tables.ts';
 import type { ReminderKind } from './reminder-rules.ts';
 
-/** The present state of a card or a bout. */
+/** The current state of a card or bout. */
 export interface TargetRow {
   readonly program_id: string;
   readonly bout_id: string | null;
@@ -27,12 +27,12 @@ export interface TargetRow {
   readonly blue_en: string | null;
 }
 
-/** A target with its last notified state. */
+/** A card or bout with the state about which members were last notified. */
 export interface PlannedTargetRow extends TargetRow {
   readonly reminder_target_id: string;
   readonly told_starts_at: Date;
   readonly told_cancelled: boolean;
-  /** Kinds with waiting members. */
+  /** The kinds of messages that members wait for. */
   readonly waiting: readonly ReminderKind[];
 }
 
@@ -52,7 +52,7 @@ const COLUMNS = sql`
   stadium.name_th as stadium_th, stadium.name_en as stadium_en,
   red.name_th as red_th, red.name_en as red_en, blue.name_th as blue_th, blue.name_en as blue_en`;
 
-/** Joins after `program` and an optional `bout`. */
+/** The joins after `program` and an optional `bout`. */
 const JOINS = sql`
   join stadium using (stadium_id)
   left join fighter red on red.fighter_id = bout.red_fighter_id
@@ -106,7 +106,9 @@ export class RemindersStore {
     return rows;
   }
 
-  /** Finds or creates the target of a card or bout and locks it (shared) until the transaction ends. */
+  /**
+   * Finds or creates the reminder target of a card or bout, and takes a shared lock on it until the transaction ends.
+   */
   async lockTargetShared(programId: string, boutId: string | null, startsAt: Date) {
     await this.#db
       .insertInto('reminder_target')
@@ -122,7 +124,7 @@ export class RemindersStore {
       .executeTakeFirst();
   }
 
-  /** Locks a target for a change of its plan. @returns its last notified state */
+  /** Locks a target so that its plan can be changed. @returns the state about which members were last notified */
   lockTarget(targetId: string) {
     return this.#db
       .selectFrom('reminder_target')
@@ -147,7 +149,7 @@ export class RemindersStore {
       .execute();
   }
 
-  /** Serializes the changes of one member, so that the limit holds. */
+  /** Locks the reminders of one member, so that concurrent requests cannot exceed the limit. */
   async lockMember(memberId: string): Promise<void> {
     await sql`select from member where member_id = ${memberId} for no key update`.execute(this.#db);
   }
@@ -161,7 +163,7 @@ export class RemindersStore {
     return count;
   }
 
-  /** Sets a reminder. @returns whether it is new */
+  /** Sets a reminder. @returns whether the reminder is new */
   async setReminder(targetId: string, memberId: string, leads: ReminderLead[]): Promise<boolean> {
     const { rows } = await sql<{ added: boolean }>`
       insert into reminder (reminder_target_id, member_id, leads) values (${targetId}, ${memberId}, ${leads})
@@ -218,7 +220,7 @@ export class RemindersStore {
     await this.#db.deleteFrom('reminder_due').where('reminder_target_id', '=', targetId).execute();
   }
 
-  /** Plans these leads for every member who requested them, even if they were sent before. */
+  /** Plans these lead times for every member who requested them, even if they were already sent. */
   async planAll(targetId: string, leads: readonly ReminderLead[]): Promise<void> {
     await sql`
       insert into reminder_due (reminder_target_id, kind, member_id)
@@ -227,7 +229,7 @@ export class RemindersStore {
       on conflict do nothing`.execute(this.#db);
   }
 
-  /** Plans a message for all members of a target. */
+  /** Plans a message to all members with a reminder of the target. */
   async notifyAll(targetId: string, kind: ReminderKind): Promise<void> {
     await sql`
       insert into reminder_due (reminder_target_id, kind, member_id)
@@ -235,7 +237,7 @@ export class RemindersStore {
       on conflict do nothing`.execute(this.#db);
   }
 
-  /** Takes waiting members of one kind. Concurrent calls get different ones. */
+  /** Takes waiting members of one kind of message. Concurrent calls get different members. */
   async take(targetId: string, kind: ReminderKind, limit: number): Promise<string[]> {
     const { rows } = await sql<{ member_id: string }>`
       delete from reminder_due where (reminder_target_id, kind, member_id) in (

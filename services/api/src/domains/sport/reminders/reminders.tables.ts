@@ -8,12 +8,12 @@ export interface ReminderTables {
   reminder_due: ReminderDueTable;
 }
 
-/** A card or bout with reminders. */
+/** A card or bout for which members have reminders. */
 interface ReminderTargetTable {
   reminder_target_id: Generated<string>;
   program_id: string;
   bout_id: string | null;
-  /** The time that reminders are planned for and members were notified of. */
+  /** The start time for which reminders are planned and about which members were notified. */
   starts_at: Date;
   cancelled: Generated<boolean>;
 }
@@ -24,7 +24,7 @@ interface ReminderTable {
   leads: ReminderLead[];
 }
 
-/** A planned message of a member. */
+/** A planned message to a member. */
 interface ReminderDueTable {
   reminder_target_id: string;
   kind: ReminderKind;

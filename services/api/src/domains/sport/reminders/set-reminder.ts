@@ -22,10 +22,10 @@ export interface ReminderInput {
 }
 
 /**
- * Replaces a member's reminder of a card or a bout. No leads remove it.
+ * Replaces a member's reminder of a card or bout. An empty list of lead times removes the reminder.
  *
  * @returns the reminder, or `null` if it was removed
- * @throws {ApiError} `match_not_found`; `reminder_too_late` if no lead is in the future; `reminder_limit_reached`
+ * @throws {ApiError} `match_not_found`; `reminder_too_late` if no lead time is in the future; `reminder_limit_reached`
  */
 export async function setReminder(
   { db, clock }: SetDeps,
@@ -45,7 +45,7 @@ export async function setReminder(
     if (ahead.length === 0) throw new ApiError('reminder_too_late');
     await store.lockMember(memberId);
     const target = await store.lockTargetShared(programId, matchId, row.starts_at);
-    // The target was removed meanwhile.
+    // The target was removed in the meantime.
     if (target === undefined) throw new ApiError('reminder_too_late');
     const kept = LEADS.filter((lead) => leads.includes(lead));
     const isNew = await store.setReminder(target.reminder_target_id, memberId, kept);

@@ -1,10 +1,12 @@
 import type { TargetState } from './reminder-rules.ts';
 import type { TargetRow } from './reminders.store.ts';
 
-/** A card without a live and without all results counts as over after this time. */
+/** A card without a live counts as over after this time, even if results are missing. */
 const ASSUMED_OVER_MS = 12 * 3_600_000;
 
-/** Returns the state of a card: that of its live, else by its results and the clock. */
+/**
+ * Returns the state of a card: the state of its live or, without a live, a state derived from the results and the time.
+ */
 function stateOfProgram(row: TargetRow, now: Date): TargetState {
   const { starts_at: startsAt, live_status: status, bouts } = row;
   const decided = bouts > 0 && row.bouts_decided === bouts;
@@ -14,12 +16,15 @@ function stateOfProgram(row: TargetRow, now: Date): TargetState {
     begun: status === null ? null : status !== 'not_started',
     over: status === null ? decided || isAssumedOver : status === 'ended',
     cancelled: row.live_cancelled || (bouts > 0 && row.bouts_cancelled === bouts),
-    // A live never begins again.
+    // An ended live never begins again.
     final: status === null ? isAssumedOver : status === 'ended' && !row.live_cancelled,
   };
 }
 
-/** Returns the state of a bout: begun by its live, over with its result or its card. */
+/**
+ * Returns the state of a bout. The live decides whether it has begun. It is over once it has a result or the card is
+ * over.
+ */
 function stateOfBout(row: TargetRow, card: TargetState): TargetState {
   const { starts_at: startsAt, match_status: status, winner } = row;
   return {

@@ -55,7 +55,7 @@ async function makeFighters(db: Kysely<Database>, count: number) {
   return { promotion_id, stadium_id, division_id, fighters };
 }
 
-/** Inserts the live of a card, with its bouts before the first bell. */
+/** Inserts the live of a card with its bouts. No bout has begun. */
 async function makeLive(
   db: Kysely<Database>,
   card: {
@@ -93,7 +93,7 @@ async function makeLive(
   return { live, matches };
 }
 
-/** Creates a card of `count` bouts of five rounds, with its live. */
+/** Creates a card of `count` bouts of five rounds, and its live. */
 export async function makeCard(
   db: Kysely<Database>,
   startsAt: Date,
@@ -140,7 +140,7 @@ export async function makeCard(
   };
 }
 
-/** Sets the results of a card in order; `null` removes one. */
+/** Sets the results of a card's bouts in order; `null` removes a result. */
 export async function setResults(
   db: Kysely<Database>,
   { boutIds }: TestCard,
@@ -155,7 +155,7 @@ export async function setResults(
   });
 }
 
-/** Creates members without sign-ins, because password hashes are slow. */
+/** Creates members without passwords, because hashing is slow. */
 export async function makeMembers(db: Kysely<Database>, count: number): Promise<MemberId[]> {
   const rows = await db
     .insertInto('member')

@@ -1,7 +1,7 @@
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import type { Pick } from '@sangwian/contract/rules/predict-pick';
 
-/** Returns picks of all pickable bouts, as a request body. */
+/** Returns a request body that picks all bouts that can be picked. */
 export const pickAll = (
   program: PredictProgram,
   pickOf: (order: number) => Pick = () => ({ winner: 'red', method: null, round: null }),

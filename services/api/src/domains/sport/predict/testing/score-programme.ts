@@ -3,7 +3,10 @@ import { createInProcessBus } from '../../../../platform/bus/bus.ts';
 import { createDatabase } from '../../../../platform/database/create-database.ts';
 import { scoreGame } from '../score-games.ts';
 
-/** A process that scores a card in small steps and can be killed: `<database> <program id> <sheets> <now>`. */
+/**
+ * Runs as a process that scores a card in small steps and can be killed. Arguments: `<database> <program id> <sheets>
+ * <now>`.
+ */
 const [url = '', programId = '', sheets = '', now = ''] = process.argv.slice(2);
 const logger = createLogger('test', 'silent');
 const db = createDatabase(url, logger, { connectionsMax: 1 });

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { BrowserKeys } from '../encrypt-message.ts';
 
-/** A subscribed browser with its private key. */
+/** The subscription of a browser, with its private key. */
 export interface TestBrowser {
   readonly keys: BrowserKeys;
   readonly own: ECDH;
@@ -16,7 +16,7 @@ export function makeBrowser(): TestBrowser {
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
-/** Decrypts a message like the browser. Throws if it is for another browser. */
+/** Decrypts a message as the browser does. Throws if the message is for another browser. */
 export function decryptMessage(encrypted: Buffer, { own, keys }: TestBrowser): string {
   const salt = encrypted.subarray(0, 16);
   const senderEnd = 21 + encrypted.readUInt8(20);
