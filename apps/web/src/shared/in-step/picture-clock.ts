@@ -16,8 +16,11 @@ export const OPEN_CLOCK: PictureClock = {
   nowMs: () => Date.now(),
 };
 
-/** If a viewer who follows live is further behind than this, the player jumps to live and skips the frames between. */
-const FOLLOWED_MS_MAX = 10_000;
+/**
+ * If a viewer who follows live is further behind than this, the player jumps to live and skips the frames between. The
+ * limit is above the delay of other media engines with long segments.
+ */
+const FOLLOWED_MS_MAX = 30_000;
 
 /**
  * Returns the stadium time of the video for which events wait; `null` if events do not wait. If a viewer who follows
