@@ -32,9 +32,9 @@ function PendingDecisionText({
       <span className={styles.pendingText}>
         <Hourglass size={14} aria-hidden="true" />
         {isApproval ? (
-          <Trans>Approval leaves in {seconds} s</Trans>
+          <Trans>Approving in {seconds} s</Trans>
         ) : (
-          <Trans>Rejection leaves in {seconds} s</Trans>
+          <Trans>Rejecting in {seconds} s</Trans>
         )}
       </span>
       {seconds > 0 ? (

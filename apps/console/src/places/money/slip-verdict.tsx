@@ -204,7 +204,7 @@ export function SlipVerdict(props: SlipVerdictProps) {
               <Trans>Only an owner can approve a used reference.</Trans>{' '}
             </>
           )}
-          <Trans>A decision leaves after 5 s; Z takes it back.</Trans>
+          <Trans>A decision is sent after 5 s. Z takes it back.</Trans>
         </p>
       </div>
     </aside>
