@@ -5,7 +5,7 @@ import { readSlipQr } from './slip-qr.ts';
 
 const SLIP = generate.slipVerify({ sendingBank: '014', transRef: '2026112112345678901' });
 
-test('reads bank and reference of a slip', () => {
+test('reads the bank code and the reference of a slip', () => {
   expect(readSlipQr(SLIP)).toEqual({ bankCode: '014', reference: '2026112112345678901' });
   expect(readSlipQr(` ${SLIP}\n`)).toEqual(readSlipQr(SLIP));
 });
@@ -17,7 +17,7 @@ test('reads the slip of a real bank', () => {
   });
 });
 
-test('accepts a checksum without its leading zeros, at every length', () => {
+test('accepts a checksum that lacks its one, two or three leading zeros', () => {
   const lengths = new Set<number>();
   for (let number = 0; number < 70_000 && lengths.size < 3; number += 1) {
     const reference = `20261121${number}`;

@@ -30,8 +30,9 @@ function read(): number {
 }
 
 /**
- * Returns the time in whole seconds, with one timer for the whole page. `onServerMs` is the time of the server's render,
- * so that hydration starts with the same text.
+ * Returns the time in milliseconds, rounded down to a whole second, with one timer for the whole page.
+ *
+ * @param renderedAtMs the time of the server's render, so that hydration starts with the same text
  */
-export const useNow = (onServerMs: number): number =>
-  useSyncExternalStore(subscribe, read, () => onServerMs);
+export const useNow = (renderedAtMs: number): number =>
+  useSyncExternalStore(subscribe, read, () => renderedAtMs);

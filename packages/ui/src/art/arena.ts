@@ -53,10 +53,13 @@ const CROWD_ROWS: readonly CrowdRow[] = [
   { y: 386, head: 16, gap: 45, colour: '#101725' },
 ];
 
-/** Formats a number after another one: a minus sign separates them as well as a space. */
-const behind = (value: number): string => (value < 0 ? String(value) : ` ${value}`);
+/** Formats the second of two numbers in path data. A minus sign separates them already; other numbers need a space. */
+const withSeparator = (value: number): string => (value < 0 ? String(value) : ` ${value}`);
 
-/** Short strokes as path data, in whole units relative to the previous stroke, which halves the bytes. */
+/**
+ * Builds SVG path data from short strokes. Coordinates are integers relative to the end of the previous stroke, which
+ * halves the size.
+ */
 class Strokes {
   #path = '';
   #penX = 0;
@@ -66,18 +69,21 @@ class Strokes {
     return this.#path;
   }
 
-  add(x: number, y: number, alongX: number, alongY: number): void {
+  add(x: number, y: number, deltaX: number, deltaY: number): void {
     const stepX = Math.round(x) - this.#penX;
     const stepY = Math.round(y) - this.#penY;
-    const toX = Math.round(alongX);
-    const toY = Math.round(alongY);
-    this.#path += `m${stepX}${behind(stepY)}${toY === 0 ? `h${toX}` : `l${toX}${behind(toY)}`}`;
+    const toX = Math.round(deltaX);
+    const toY = Math.round(deltaY);
+    this.#path += `m${stepX}${withSeparator(stepY)}${toY === 0 ? `h${toX}` : `l${toX}${withSeparator(toY)}`}`;
     this.#penX += stepX + toX;
     this.#penY += stepY + toY;
   }
 }
 
-/** Draws heads and shoulders of each row, from the back; some hold a light. Round caps keep the file small. */
+/**
+ * Draws the heads and shoulders of each row of the crowd, the back row first. Some people raise an arm, and some of these
+ * hold a lit phone. Heads and phones are strokes of no length with round caps, which need few bytes.
+ */
 export function drawCrowdRows(id: string): string[] {
   const random = seededRandom(hashText(`crowd:${id}`));
   return CROWD_ROWS.map(({ y, head, gap, colour }, row) => {

@@ -236,11 +236,11 @@ export class Channel {
     for (const { waitingRoom } of this.#tracks.values()) waitingRoom.expire(nowMs);
     const live = this.#live;
     for (const rendition of this.#renditions.values()) {
-      const since = Math.max(rendition.sinceMs, this.#liveSinceMs);
+      const since = Math.max(rendition.providerChangedAtMs, this.#liveSinceMs);
       const late = live.length > 0 && nowMs - since > GONE_AFTER_MS;
       const published = rendition.isLive;
       this.#setGone(rendition.picture, late && !published);
-      this.#setGone(rendition.sound, late && !(published && rendition.sounds));
+      this.#setGone(rendition.sound, late && !(published && rendition.hasAudio));
     }
   }
 
@@ -301,7 +301,8 @@ export class Channel {
     } catch (error) {
       this.#options.logger.error({ err: error, channel: this.id }, 'stream close failed');
     }
-    if (rendition.name === '') for (const one of this.#renditions.values()) one.setMade(false);
+    if (rendition.name === '')
+      for (const one of this.#renditions.values()) one.setEncodedByLadder(false);
     this.#updateLadder();
     this.#multivariant = null;
     this.#shown?.leave(rendition);
@@ -368,13 +369,13 @@ export class Channel {
     const nowMs = this.#options.clock.elapsedMs();
     const offered = this.#offered();
     const coming = offered.some(
-      ({ isLive, picture, sinceMs }) =>
-        isLive && !picture.window.playable && nowMs - sinceMs < GATHERING_MS,
+      ({ isLive, picture, providerChangedAtMs }) =>
+        isLive && !picture.window.playable && nowMs - providerChangedAtMs < GATHERING_MS,
     );
     const pictures = offered.map((one) => one.variant('picture')).filter((one) => one !== null);
     if (coming || pictures.length === 0) return null;
     pictures.sort((a, b) => b.bandwidth.averageBps - a.bandwidth.averageBps);
-    const sound = offered.find(({ sounds }) => sounds)?.variant('sound') ?? null;
+    const sound = offered.find(({ hasAudio }) => hasAudio)?.variant('sound') ?? null;
     const variants: readonly Variant[] = sound === null ? pictures : [...pictures, sound];
     return buildMultivariant(variants);
   }
@@ -382,7 +383,7 @@ export class Channel {
   /** Positions of the other playlists, for rendition reports. */
   #siblings(folder: string): readonly RenditionState[] {
     const offered = this.#offered();
-    const sound = offered.find(({ sounds }) => sounds)?.sound;
+    const sound = offered.find(({ hasAudio }) => hasAudio)?.sound;
     const tracks = [
       ...offered.map(({ picture }) => picture),
       ...(sound === undefined ? [] : [sound]),

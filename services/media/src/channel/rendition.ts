@@ -32,22 +32,22 @@ import { Track } from './track.ts';
 export type StreamWarning = PackagerWarning | 'sound_clock_stepped';
 
 export interface RenditionOptions {
-  /** `''`: the stream itself. */
+  /** Name of the rendition; `''` for the source stream. */
   readonly name: string;
   readonly channelId: string;
   readonly limits: WindowLimits;
   /** Storage for the segments of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
-  /** Lowest number of the first segment. */
+  /** The media sequence number of the first segment is at least this number. */
   readonly firstSequence: number;
   readonly timeline: ChannelTimeline;
-  /** Returns the restored window of a folder; `null`: none. */
+  /** Returns the restored window of a folder; `null` if there is none. */
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
   /** Called for each part packaged from a publisher's units (not from the ladder). */
   readonly onPart: () => void;
-  /** Receive the output of this rendition's packager, after the rendition itself. */
+  /** They receive the packager's output after the rendition has processed it. */
   readonly followers: readonly RenditionFollower[];
   /** `null`: audio is packaged without conversion. */
   readonly ffmpeg: Ffmpeg | null;
@@ -74,9 +74,9 @@ export class Rendition implements StreamSink {
   /** Audio alignment of the current publisher. */
   alignment = new SoundAlignment();
   #publisher: Publisher | null = null;
-  #made = false;
+  #isEncodedByLadder = false;
   #fromLadder = false;
-  #sinceMs: number;
+  #providerChangedAtMs: number;
   #latencyMs: number | null = null;
   /** The publisher's latest codec configurations, for a consumer that starts later. */
   #video: VideoConfig | null = null;
@@ -86,7 +86,7 @@ export class Rendition implements StreamSink {
     const { name, channelId, limits, store, timeline, siblings, clock, logger } = options;
     this.name = name;
     this.#options = options;
-    this.#sinceMs = clock.elapsedMs();
+    this.#providerChangedAtMs = clock.elapsedMs();
     const track = (folder: string): Track =>
       new Track({
         folder,
@@ -137,34 +137,34 @@ export class Rendition implements StreamSink {
     return this.#publisher;
   }
 
-  /** Whether its segments come from the ladder, now or when it was last published. */
+  /** Whether the ladder provides this rendition or, while the rendition is not live, provided it last. */
   get isFromLadder(): boolean {
     return this.#fromLadder;
   }
 
   /** Whether a publisher or the ladder provides this rendition now. */
   get isLive(): boolean {
-    return this.#publisher !== null || this.#made;
+    return this.#publisher !== null || this.#isEncodedByLadder;
   }
 
   /** Sets whether the ladder provides this rendition now. */
-  setMade(made: boolean): void {
-    if (made === this.#made || this.#publisher !== null) return;
-    this.#made = made;
-    this.#fromLadder ||= made;
-    this.#sinceMs = this.#options.clock.elapsedMs();
+  setEncodedByLadder(isEncoded: boolean): void {
+    if (isEncoded === this.#isEncodedByLadder || this.#publisher !== null) return;
+    this.#isEncodedByLadder = isEncoded;
+    this.#fromLadder ||= isEncoded;
+    this.#providerChangedAtMs = this.#options.clock.elapsedMs();
   }
 
-  /** The tracks that receive the ladder's segments. */
+  /** Receives the ladder's segments and adds them to the tracks. */
   readonly ladderOutput: Omit<RungOutput, 'expect' | 'lose'> = {
     begin: (mediaSequence) => this.picture.window.continueAt(mediaSequence),
     period: (period) => this.#takePeriod(period),
     part: (part) => this.#takePart(part),
   };
 
-  /** Elapsed time at which a publisher last attached or left. */
-  get sinceMs(): number {
-    return this.#sinceMs;
+  /** Elapsed time at which a publisher or the ladder last started or stopped providing this rendition. */
+  get providerChangedAtMs(): number {
+    return this.#providerChangedAtMs;
   }
 
   get videoSource(): VideoConfig | null {
@@ -176,7 +176,7 @@ export class Rendition implements StreamSink {
   }
 
   /** Whether the publisher sends audio now. */
-  get sounds(): boolean {
+  get hasAudio(): boolean {
     return this.picture.window.currentPeriod?.sound != null;
   }
 
@@ -185,15 +185,15 @@ export class Rendition implements StreamSink {
     this.packager.end();
     this.#video = null;
     this.#audio = null;
-    this.#made = false;
+    this.#isEncodedByLadder = false;
     this.#fromLadder = false;
     const { window } = this.picture;
-    // Closes a segment that the ladder may have left open.
+    // If the ladder left a segment open, the window is emptied and continues with the next number.
     if (window.newest?.closed === false) window.continueAt(window.newestSequence + 1);
     this.#publisher = publisher;
     this.alignment = new SoundAlignment();
-    this.#sinceMs = this.#options.clock.elapsedMs();
-    this.meter.take(this.#sinceMs);
+    this.#providerChangedAtMs = this.#options.clock.elapsedMs();
+    this.meter.take(this.#providerChangedAtMs);
   }
 
   /** Detaches the publisher: closes the open period and keeps the playlists. */
@@ -201,7 +201,7 @@ export class Rendition implements StreamSink {
     this.#publisher = null;
     this.#video = null;
     this.#audio = null;
-    this.#sinceMs = this.#options.clock.elapsedMs();
+    this.#providerChangedAtMs = this.#options.clock.elapsedMs();
     this.#soundIn.end();
     this.packager.end();
     for (const follower of this.#options.followers) follower.sourceEnded();
@@ -218,7 +218,7 @@ export class Rendition implements StreamSink {
   }
 
   video(unit: VideoUnit): void {
-    // Held units are not counted, because they arrived earlier: the rates are those of the connection.
+    // Units that were held back arrived earlier. The meter measures the rate at which the connection delivers units now.
     if (unit.heldMs === undefined) this.meter.video(unit);
     this.packager.video(unit);
   }

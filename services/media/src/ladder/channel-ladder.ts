@@ -21,19 +21,19 @@ export interface LadderChannel {
  * Returns the sink for a rung's segments: a rendition of the channel, which is listed while the source is published.
  */
 function outputOf(channel: LadderChannel, rendition: Rendition): RungOutput {
-  const setMade = (made: boolean): void => {
-    rendition.setMade(made && channel.source()?.publisher != null);
+  const setEncoded = (isEncoded: boolean): void => {
+    rendition.setEncodedByLadder(isEncoded && channel.source()?.publisher != null);
     channel.onListChange();
   };
   const { ladderOutput } = rendition;
   return {
     ...ladderOutput,
-    expect: () => setMade(true),
+    expect: () => setEncoded(true),
     begin: (mediaSequence) => {
       ladderOutput.begin(mediaSequence);
-      setMade(true);
+      setEncoded(true);
     },
-    lose: () => setMade(false),
+    lose: () => setEncoded(false),
   };
 }
 

@@ -44,7 +44,7 @@ const segmentsOf = ({ media }: MediaStack): number =>
   media.channels.get(CHANNEL)?.lead?.picture.window.newestSequence ?? 0;
 const isPlayable = ({ media }: MediaStack): boolean => {
   const lead = media.channels.get(CHANNEL)?.lead;
-  return lead?.isLive === true && lead.picture.window.playable && lead.sounds;
+  return lead?.isLive === true && lead.picture.window.playable && lead.hasAudio;
 };
 
 /** Returns the arguments of each process that sends on. */

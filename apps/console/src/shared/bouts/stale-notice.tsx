@@ -3,11 +3,11 @@ import { Notice } from '../ui/notice.tsx';
 import { useNames } from './names.ts';
 
 interface Props {
-  /** The acts after the version that the operator saw, with their actors. */
+  /** Changes since the version that the operator saw: `path` is the action, `message` the name of the actor. */
   readonly acts: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Shows the colleagues' changes to a bout because of which an act was refused as stale. */
+/** Explains why an action was refused as stale: lists the later changes to the bout and who made them. */
 export function StaleBoutNotice({ acts }: Props) {
   const names = useNames();
   const changes = acts.map(({ path, message }) => `${message} ${names.act(path)}`).join(' · ');

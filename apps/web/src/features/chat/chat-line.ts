@@ -39,7 +39,10 @@ export interface ChatLog {
   readonly seq: number | null;
 }
 
-/** Maximum number of stored lines. More than the list shows, because a delayed video has lines that are not due. */
+/**
+ * Maximum number of stored lines. The log stores more lines than the list shows: with a delayed video, newer lines wait
+ * until the video reaches them.
+ */
 export const CHAT_LINES_MAX = 1_500;
 /** Maximum number of gifts among the stored lines, so that a cheering crowd does not displace messages. */
 export const GIFT_LINES_MAX = 300;
@@ -140,7 +143,7 @@ export const applyHeld = (log: ChatLog, held: readonly HeldMessage[]): ChatLog =
     if (state === 'allowed') return next;
     const line = known.get(id);
     if (line?.kind === 'own') return setOwnState(next, id, state, reason);
-    // A line that was decided while the page was closed is not shown.
+    // A line that is unknown here and no longer held was reviewed while the page was closed. It is not shown.
     return line === undefined && state === 'held'
       ? setOwnState(addOwn(next, id, text), id, 'held')
       : next;

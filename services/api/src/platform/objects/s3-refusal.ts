@@ -16,12 +16,12 @@ const PERMISSIONS: Readonly<Record<S3Action, string>> = {
   remove: 's3:DeleteObject',
 };
 
-/** Advice by the error code of S3. Each text follows "objects: ". */
+/** Error texts by the error code of S3. Each one is prefixed with "objects: ". */
 const ADVICE: Readonly<Record<string, (bucket: Bucket, action: S3Action) => string>> = {
   NoSuchBucket: ({ bucket, endpoint }) =>
     `there is no bucket ${bucket} at ${endpoint}. Create it, or correct OBJECTS_URL.`,
   InvalidAccessKeyId: ({ endpoint }) =>
-    `${endpoint} does not know OBJECTS_KEY. Correct OBJECTS_KEY and OBJECTS_SECRET.`,
+    `${endpoint} does not know the access key in OBJECTS_KEY. Correct OBJECTS_KEY and OBJECTS_SECRET.`,
   SignatureDoesNotMatch: ({ endpoint }) =>
     `${endpoint} refuses the signature. Correct OBJECTS_SECRET and OBJECTS_REGION.`,
   AuthorizationHeaderMalformed: ({ endpoint, region }) =>
@@ -31,13 +31,13 @@ const ADVICE: Readonly<Record<string, (bucket: Bucket, action: S3Action) => stri
   RequestTimeTooSkewed: ({ endpoint }) =>
     `the clock of this machine differs from that of ${endpoint}. Synchronise it (NTP).`,
   AccessDenied: ({ bucket }, action) =>
-    `OBJECTS_KEY may not ${action} objects of the bucket ${bucket}. Allow ${PERMISSIONS[action]}.`,
+    `OBJECTS_KEY is not allowed to ${action} objects in the bucket ${bucket}. Allow ${PERMISSIONS[action]}.`,
 };
 
 /** Returns the error of a call without a response. */
 export const explainSilence = ({ endpoint }: Bucket, cause: unknown): ObjectStoreError =>
   new ObjectStoreError(
-    `objects: ${endpoint} does not answer. Check that it runs, OBJECTS_ENDPOINT, and the network.`,
+    `objects: ${endpoint} does not respond. Check that the server is running, that OBJECTS_ENDPOINT is correct, and that this machine can reach it.`,
     cause,
   );
 
@@ -53,6 +53,6 @@ export function explainAnswer(
     named ?? (status === 403 ? 'AccessDenied' : status === 301 ? 'PermanentRedirect' : '');
   const advice =
     ADVICE[code]?.(bucket, action) ??
-    `${bucket.endpoint} answered ${status} ${code} when asked to ${action} an object. Look into its log.`;
+    `${bucket.endpoint} responded with ${status} ${code} to a request to ${action} an object. Check its log.`;
   return new ObjectStoreError(`objects: ${advice}`);
 }

@@ -15,7 +15,10 @@ import { beginningOf, type Chapter, chaptersOf, hasBegunAt } from './chapters.ts
 interface BoutProps {
   readonly bout: ReplayBout;
   readonly isCurrent: boolean;
-  /** Later times would tell how long the bouts before took. */
+  /**
+   * Whether times are shown. With hidden results, a bout that the fan has not reached has no times, because they would
+   * reveal how long the earlier bouts took.
+   */
   readonly showsTimes: boolean;
   readonly onSeek: (positionMs: number) => void;
   readonly onChoose: (bout: ReplayBout) => void;
@@ -79,14 +82,14 @@ function Bout({ bout, isCurrent, showsTimes, onSeek, onChoose }: BoutProps) {
 }
 
 interface ChapterListProps {
-  /** `null` while they are read. */
+  /** `null` while the bouts load. */
   readonly bouts: readonly ReplayBout[] | null;
   readonly currentId: string | null;
   readonly furthestMs: number;
   readonly hidesResults: boolean;
   readonly onHideResults: (hides: boolean) => void;
   readonly onSeek: (positionMs: number) => void;
-  /** Called with a bout whose place may be hidden. */
+  /** Called with the chosen bout. While results are hidden, its start may be unknown. */
   readonly onChoose: (bout: ReplayBout) => void;
 }
 

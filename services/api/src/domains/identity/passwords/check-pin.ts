@@ -113,8 +113,8 @@ export async function checkPin(
   const { token, expiresAt } = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     // If the PIN was changed concurrently, the old PIN must not produce a token.
-    const now = await members.find({ memberId }, trx);
-    if (now?.pin_hash !== pinHash) throw new ApiError('pin_incorrect');
+    const current = await members.find({ memberId }, trx);
+    if (current?.pin_hash !== pinHash) throw new ApiError('pin_incorrect');
     if (otp !== null) await proofs.use(trx, otp.token, otp.expected);
     return proofs.issue(trx, { purpose, memberId });
   });

@@ -25,8 +25,8 @@ beforeEach(() => {
   });
 });
 
-describe('own ranks of a bout', () => {
-  it('equal a count of the supporters above, and need two statements for all members', async () => {
+describe('the rank of a member in a bout', () => {
+  it('is one more than the number of supporters with more coins; sixty concurrent reads need two statements', async () => {
     const members = await makeMembers(60, 100);
     const coins = members.map((_, index) => 1 + ((index * 7) % 23));
     await sendBatch(

@@ -124,9 +124,9 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
     poll: async (attempt, signal): Promise<ProviderSnapshot | null> => {
       const charge = await findChargeOf(attempt, signal);
       if (charge === null) return null;
-      // The QR code is missing only if the response to the creation of the charge was lost.
-      const isNew = attempt.providerRef === null;
-      return snapshotOf(charge, isNew ? await qrOf(charge, signal) : null);
+      // Reads the QR code only if the response that contained it was lost.
+      const isResponseLost = attempt.providerRef === null;
+      return snapshotOf(charge, isResponseLost ? await qrOf(charge, signal) : null);
     },
     cancel: async (attempt, signal) => {
       const charge = await findChargeOf(attempt, signal);

@@ -69,7 +69,9 @@ const BODIES = {
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 
-/** Example bodies and errors of the reference page. All people and ids are invented. */
+/**
+ * Example request bodies of the API reference, and the request id of its example errors. All people and ids are invented.
+ */
 export const EXAMPLES: {
   readonly requestId: string;
   readonly bodies: { readonly [Op in Operation]?: unknown };
