@@ -38,8 +38,6 @@ interface Stage {
   readonly name: string;
   /** Runs only if it is named on the command line. */
   readonly isLong?: true;
-  /** Stage of another queue of the phase that has to end first. */
-  readonly after?: string;
   /** Counts passed and failed tests; a stage that could not run counts as one failure. */
   run(output: Output): Promise<Outcome>;
 }
@@ -176,10 +174,10 @@ const tool =
     countAsOne(await runNode(output, { script }));
 
 /**
- * Phases run one after the other. The queues of a phase run concurrently, and each queue runs its stages in order.
- * Stages with encoders or restarted processes mostly wait, so they share the cores with another queue. The check writes
- * the catalogues that the build reads, and the process tests need the built pages. Journeys run alone, because some of
- * them measure latency.
+ * Phases run one after the other. The queues of a phase run concurrently, and each queue runs its stages in order. Media
+ * tests run in real time and mostly wait, so they run beside other stages. Process tests and journeys run alone, because
+ * two stages that need both cores take longer together than one after the other, and some of them measure latency. The
+ * check writes the catalogues that the build reads, and the process tests need the built pages.
  */
 const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
   [
@@ -189,15 +187,9 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
       { name: 'unit', run: (output) => runVitest(output, { projects: ['unit', 'alone'] }) },
       { name: 'db', run: (output) => runVitest(output, { projects: ['db'] }) },
     ],
-    [
-      { name: 'media', run: (output) => runVitest(output, { projects: ['media'] }) },
-      {
-        name: 'process',
-        after: 'build',
-        run: (output) => runVitest(output, { projects: ['process'] }),
-      },
-    ],
+    [{ name: 'media', run: (output) => runVitest(output, { projects: ['media'] }) }],
   ],
+  [[{ name: 'process', run: (output) => runVitest(output, { projects: ['process'] }) }]],
   [[{ name: 'browser', run: (output) => runPlaywright(output, { reportName: 'playwright' }) }]],
   [[{ name: 'long', isLong: true, run: (output) => runVitest(output, { projects: ['long'] }) }]],
   [
@@ -303,14 +295,9 @@ for (const queues of phases) {
     console.log(`\n══ ${names.join(' beside ')} ══`);
   }
   const runStage = queues.length > 1 ? runConcurrently : runAlone;
-  const ends = new Map(queues.flat().map(({ name }) => [name, Promise.withResolvers<void>()]));
   await Promise.all(
     queues.map(async (queue) => {
-      for (const stage of queue) {
-        if (stage.after !== undefined) await ends.get(stage.after)?.promise;
-        await runStage(stage);
-        ends.get(stage.name)?.resolve();
-      }
+      for (const stage of queue) await runStage(stage);
     }),
   );
 }

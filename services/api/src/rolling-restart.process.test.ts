@@ -247,4 +247,4 @@ test('a rolling restart under load loses no event and no coin', async () => {
   // The response is a stream of lines. The last line is the outcome.
   const lines = (await ledger.text()).trim().split('\n');
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ report: { faults: [] } });
-}, 120_000);
+});
