@@ -70,7 +70,7 @@ export default defineConfig({
         },
       },
       {
-        // Real encoders and players: ffmpeg. Two at once, since they run in real time and take a fifth of a core.
+        // Real encoders and players: ffmpeg.
         test: {
           name: 'media',
           expect,
@@ -79,7 +79,7 @@ export default defineConfig({
           exclude: NEVER,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

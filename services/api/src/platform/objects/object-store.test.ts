@@ -122,14 +122,14 @@ describe('reports an unusable bucket with advice if', () => {
   ])('the policy forbids %s', async (method, action, permission) => {
     s3.denied.add(method);
     expect(await probeWith({})).toBe(
-      `objects: OBJECTS_KEY may not ${action} objects of the bucket ringside. Allow ${permission}.`,
+      `objects: OBJECTS_KEY is not allowed to ${action} objects in the bucket ringside. Allow ${permission}.`,
     );
   });
 
   test('nothing listens at the URL', async () => {
     const refusal = createS3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }).read('a');
     await expect(refusal).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
-    expect(await adviceOf(refusal)).toMatch(/does not answer\. Check that it runs/);
+    expect(await adviceOf(refusal)).toMatch(/does not respond\. Check that the server is running/);
   });
 });
 
