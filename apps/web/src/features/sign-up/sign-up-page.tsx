@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
+import { useIsHydrated } from '../../shared/hydration.ts';
 import { returnPath, signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
@@ -57,10 +58,14 @@ function ProviderWays({ target }: { readonly target: string }) {
   const { t } = useLingui();
   const offered = useLoaderData<OfferedProviders>();
   const { provider } = pendingRegistration.use();
+  const isHydrated = useIsHydrated();
   const count = Number(offered.line) + Number(offered.apple);
   if (provider !== null || count === 0) return null;
+  const space = <div className={styles.ways} data-ways={count} />;
+  // The server cannot wait for code that is loaded separately.
+  if (!isHydrated) return space;
   return (
-    <Suspense fallback={<div className={styles.ways} data-ways={count} />}>
+    <Suspense fallback={space}>
       <ProviderButtons
         offered={offered}
         target={target}

@@ -4,10 +4,11 @@ import type { ReplayLine } from '@sangwian/contract/endpoints/replay';
 import { pickText } from '@sangwian/i18n/language';
 import { buttonClass } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type CallApi, callContext } from '../../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../../shared/art-url.ts';
+import { useIsHydrated } from '../../../shared/hydration.ts';
 import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
 import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
@@ -75,14 +76,10 @@ export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   return { title: `${bout} · ${title}`, description: `${bout} · ${title} · ${stadium}`, picture };
 };
 
-const unchanging = () => () => {};
-const isInBrowser = () => true;
-const isOnServer = () => false;
-
 export function Component() {
   const { t } = useLingui();
   const { live, replay, now_ms } = useLoaderData<LiveData>();
-  const isAlive = useSyncExternalStore(unchanging, isInBrowser, isOnServer);
+  const isHydrated = useIsHydrated();
   if (live === null) {
     return (
       <EmptyState
@@ -98,7 +95,7 @@ export function Component() {
   }
   if (replay !== null) {
     // The server renders only the frame, because the replay's styles are loaded with its code.
-    if (!isAlive) return <ReplayFrame live={live} />;
+    if (!isHydrated) return <ReplayFrame live={live} />;
     return (
       <Suspense fallback={<ReplayFrame live={live} />}>
         <LazyReplayView key={live.program_live_id} live={live} expiresAt={replay.expires_at} />
