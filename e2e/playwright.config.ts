@@ -24,10 +24,10 @@ export default defineConfig<JourneyOptions>({
   testDir: '.',
   ...(E2E_LONG === '1' ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './support/start-stack.ts',
-  // Each project has its own stack, so that projects do not affect each other. A browser without a graphics card needs
-  // most of a core, so two cores run two journeys at once. A third one would take as long as all three one by one. One
-  // worker runs the show's journeys, which measure times. The other one runs those of the members and then the desk's.
-  workers: 2,
+  // Each project has its own stack, so that projects do not affect each other. Two browsers that decode video at once
+  // overload two cores, and journeys that measure times fail. So one worker runs the show's journeys. Those of the other
+  // projects wait for most of their time.
+  workers: 3,
   fullyParallel: false,
   projects: [
     {

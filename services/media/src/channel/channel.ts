@@ -238,9 +238,8 @@ export class Channel {
     for (const rendition of this.#renditions.values()) {
       const since = Math.max(rendition.providerChangedAtMs, this.#liveSinceMs);
       const late = live.length > 0 && nowMs - since > GONE_AFTER_MS;
-      const published = rendition.isLive;
-      this.#setGone(rendition.picture, late && !published);
-      this.#setGone(rendition.sound, late && !(published && rendition.hasAudio));
+      this.#setGone(rendition.picture, late && !rendition.isLive);
+      this.#setGone(rendition.sound, late && !(rendition.isLive && rendition.hasAudio));
     }
   }
 
