@@ -275,7 +275,7 @@ test('a moderator removes a message and times its author out by the keyboard alo
     const dialog = other.getByRole('dialog');
     const received = lineOf(moderatorChat, line);
     await expect(received).toBeVisible();
-    // The last line of the chat may be somebody else's.
+    // The last line of the chat may be another member's.
     const menu = received.locator('xpath=ancestor-or-self::p/following-sibling::button');
     await menu.press('Enter');
     await expect(dialog.getByText(line)).toBeVisible();

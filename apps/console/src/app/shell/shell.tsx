@@ -76,7 +76,7 @@ function Frame() {
   );
 }
 
-/** Shows the sign-in page at the requested URL until somebody is signed in; then the layout. */
+/** Shows the sign-in page at the requested URL until a staff account is signed in; then the layout. */
 export function Shell() {
   const { state, me } = useStore(sessionStore);
   const error = useStore(sessionErrorStore);

@@ -4,7 +4,7 @@ import { SelectField, TextArea } from '../../shared/ui/field.tsx';
 
 const DAY_HOURS = 24;
 const HOURS = [1, 6, 24, 72, LIMITS.suspensionHoursMax] as const;
-/** Lengths that only an owner may choose. The last one has no end: it lasts until somebody lifts it. */
+/** Lengths that only an owner may choose. The last one has no end: staff has to lift it. */
 const OWNER_HOURS = [14 * DAY_HOURS, 30 * DAY_HOURS, 90 * DAY_HOURS, Infinity] as const;
 export const HOURS_FIRST = 24;
 

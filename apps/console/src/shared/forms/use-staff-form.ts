@@ -23,7 +23,7 @@ interface StaffFormOptions<Values extends FieldValues> {
   readonly topic?: string;
   /**
    * The current version of the edited row. The form sends the version that the operator saw when the form opened, so
-   * that the API refuses the edit as stale if somebody changed the row in the meantime. The next attempt sends the
+   * that the API refuses the edit as stale if the row was changed in the meantime. The next attempt sends the
    * current version.
    */
   readonly version?: number | undefined;

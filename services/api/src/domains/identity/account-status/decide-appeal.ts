@@ -21,7 +21,7 @@ export interface AppealDecision extends AuditNote {
   /** The new length of a shortened sanction in hours from now. */
   readonly hours: number | undefined;
   readonly staffId: string;
-  /** Returns whether somebody other than this staff account may decide. */
+  /** Returns whether a staff account other than this one may decide. */
   readonly hasOtherPerson: (staffId: string) => Promise<boolean>;
 }
 
@@ -78,7 +78,7 @@ function outcomeOf(appeal: AppealRow, { decision, hours }: AppealDecision, now: 
 
 /**
  * Decides an appeal: the sanction stays, ends, or ends earlier. The first decision wins. The operator who imposed the
- * sanction may decide only if nobody else has the permission.
+ * sanction may decide only if no other account has the permission.
  *
  * @throws {ApiError} `appeal_not_found`, also for an appeal of the other kind; `appeal_decided` with the state and the
  *   deciding operator; `appeal_unneeded`, `second_person_needed`, `member_not_found`, `request_invalid`

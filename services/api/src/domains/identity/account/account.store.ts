@@ -15,7 +15,7 @@ export class AccountStore {
   }
 
   /**
-   * Locks the file of a profile picture until the transaction ends, so that nobody writes or deletes the file
+   * Locks the file of a profile picture until the transaction ends, so that no other request writes or deletes it
    * meanwhile.
    */
   async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {

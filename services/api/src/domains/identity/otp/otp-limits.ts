@@ -44,7 +44,7 @@ export const OTP_WORK = {
 } as const;
 
 /**
- * Limit of wrong codes from one IP address. Beyond the limit each OTP allows fewer tries from that address, but nobody
+ * Limit of wrong codes from one IP address. Beyond the limit each OTP allows fewer tries from that address, but no member
  * is locked out.
  */
 export const OTP_GUESSES = {

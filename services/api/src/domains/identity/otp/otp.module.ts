@@ -61,7 +61,7 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
         const { bearer, bearerRefusal, ip, device, language } = call;
         const { phone, purpose, work } = body;
-        // Checked here, so that nobody fills in the registration form, or causes a paid message, in vain.
+        // Checked here, so that no visitor fills in the registration form, or causes a paid message, in vain.
         if (purpose === 'register') await refuseIfOff(options.switches, 'registration');
         const caller = { bearer, bearerRefusal, ip, device, language };
         const input = { phone, purpose, work, ...caller };

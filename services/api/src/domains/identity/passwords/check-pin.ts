@@ -49,7 +49,7 @@ async function attemptOwnPin({ members }: PasswordDeps, call: CheckPin): Promise
 }
 
 /**
- * Prepares an attempt at the PIN of a phone by somebody who forgot the password. The attempt needs one of three things:
+ * Prepares an attempt at the PIN of a phone by a member who forgot the password. The attempt needs one of three things:
  * the member's session, a device on which the member has signed in, or an OTP of the phone. Strangers therefore cannot
  * guess the PIN, use up the owner's guesses, or find out whether the phone belongs to a member.
  *
@@ -80,7 +80,7 @@ async function attemptPinByPhone(
   return {
     row,
     account: row?.member_id ?? number,
-    // Only somebody with an OTP of the phone reaches this line.
+    // All callers with an OTP of the phone share one limit of guesses.
     caller: 'phone',
     otp: { token: otpToken, expected },
   };

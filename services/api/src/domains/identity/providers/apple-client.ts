@@ -13,7 +13,7 @@ import {
 } from './provider-client.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
-/** Lifetime of the client secret, which is signed anew for each request. Apple allows up to half a year. */
+/** Lifetime of the client secret, which is signed again for each request. Apple allows up to half a year. */
 const CLIENT_SECRET_S = 5 * 60;
 
 export interface AppleGrant {

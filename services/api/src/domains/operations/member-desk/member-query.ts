@@ -52,7 +52,7 @@ export function exactConditionOf(typed: string): MemberCondition {
 /**
  * Returns the condition of a typed search: an id, a phone, an e-mail address, or a name from its beginning.
  *
- * @param mayReadPhones if false, only complete phones and e-mail addresses match, so that nobody can guess a number
+ * @param mayReadPhones if false, only complete phones and e-mail addresses match, so that staff cannot guess a number
  * digit by digit
  */
 export function conditionOf(typed: string, mayReadPhones: boolean): MemberCondition {

@@ -114,7 +114,7 @@ async function findMisspelled(
 }
 
 /**
- * Lists fighters by name or by search. If a search finds nobody, the words are treated as misspelled; that search
+ * Lists fighters by name or by search. If a search finds no fighter, the words are treated as misspelled; that search
  * returns one page.
  */
 export async function listFighters(
