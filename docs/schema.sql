@@ -1074,6 +1074,18 @@ CREATE TABLE member_link (
   CONSTRAINT member_link_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 );
 
+CREATE TABLE member_nickname (
+  member_id uuid NOT NULL,
+  nickname text,
+  nickname_key text,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_nickname_pkey PRIMARY KEY (member_id),
+  CONSTRAINT member_nickname_key_key UNIQUE (nickname_key),
+  CONSTRAINT member_nickname_key_check CHECK (((nickname IS NULL) = (nickname_key IS NULL))),
+  CONSTRAINT member_nickname_length_check CHECK ((char_length(nickname) <= 96)),
+  CONSTRAINT member_nickname_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=80);
+
 CREATE TABLE member_role_change (
   member_role_change_id uuid NOT NULL DEFAULT uuidv7(),
   member_id uuid NOT NULL,

@@ -42,7 +42,7 @@ const PARTS = {
     'src/shared/dialogs',
     'src/shared/share',
   ],
-  peaks: ['src/features/peaks'],
+  peaks: ['src/features/community', 'src/features/peaks'],
   replay: [
     'src/features/clips',
     'src/features/replay',

@@ -31,12 +31,12 @@ const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 /** Loaded after the first paint, without an interaction, for signed-in members. Counts toward live and replay. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /**
- * Modules that the budget of the live page does not count: loaded after an interaction, when the page is idle (peaks),
- * after an event of the evening, instead of the live, or for few viewers (replays, no Media Source, premium,
+ * Modules that the budget of the live page does not count: loaded after an interaction, when the page is idle (peaks, community, chat-announcer),
+ * after an event of the evening (a gift, a failed message), instead of the live, or for few viewers (replays, no Media Source, premium,
  * moderators, held messages, time-outs).
  */
 const OPENED_LATER =
-  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|refund-line|peaks|announcement-line|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
+  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|refund-line|peaks|community|chat-announcer|announcement-line|supporters|fighter-facts|moderate-line|line-menu|gift-row|failed-note|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
 /** Returns the catalogues of both languages; the larger one counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);

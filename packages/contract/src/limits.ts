@@ -87,6 +87,12 @@ export const LIMITS = {
   passwordCharsOver: 6,
   passwordCharsMax: 128,
   nameCharsMax: 60,
+  /** Counted in graphemes: a Thai letter and its marks are one. */
+  nicknameCharsMin: 2,
+  nicknameCharsMax: 24,
+  nicknameUnitsMax: 96,
+  /** A nickname can change once in this many days. */
+  nicknameDays: 7,
   phoneCharsMax: 20,
   emailCharsMax: 254,
   ageYearsMin: 13,

@@ -18,6 +18,14 @@ export const MemberSession = z.object({
 });
 export type MemberSession = z.infer<typeof MemberSession>;
 
+export const MemberNickname = z.object({
+  /** `null`: the first name is shown. */
+  nickname: z.string().nullable(),
+  /** When the nickname may change; `null`: now. */
+  changeable_at: z.iso.datetime().nullable(),
+});
+export type MemberNickname = z.infer<typeof MemberNickname>;
+
 export const accountEndpoints = endpoints({
   'GET /member/findOne': {
     summary: 'The current data of the bearer: member sync',
@@ -76,6 +84,26 @@ export const accountEndpoints = endpoints({
     params: z.object({ member_id: memberId }),
     data: Member,
     errors: ['member_not_found'],
+  },
+  'GET /auth/member/nickname': {
+    summary: 'The bearer’s nickname, and when it may change',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    data: MemberNickname,
+    errors: [],
+  },
+  'PUT /auth/member/nickname': {
+    summary: 'Set or remove the name that the chat and rankings show instead of the first name',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({
+      /** `null`: the first name is shown again. */
+      nickname: z.string().max(LIMITS.nicknameUnitsMax).nullable(),
+    }),
+    data: MemberNickname,
+    errors: ['nickname_invalid', 'nickname_word', 'nickname_taken', 'nickname_too_soon'],
   },
   'GET /auth/member/sessions': {
     summary: 'The bearer’s sessions, the most recently used first',

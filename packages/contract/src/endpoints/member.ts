@@ -13,6 +13,8 @@ export const Member = z.object({
   member_id: MemberId,
   member_fname: z.string(),
   member_lname: z.string(),
+  /** Shown instead of the first name in the chat and in rankings. Nodes of the previous release do not send it. */
+  nickname: z.string().nullable().optional(),
   /** A path of this site; `null`: clients draw the crest of the name. */
   member_avatar: z.string().nullable(),
   member_email: z.string().nullable(),

@@ -87,6 +87,12 @@ export const ERROR_STATUS = {
   phone_exists: 409,
   email_invalid: 400,
   name_invalid: 400,
+  nickname_invalid: 400,
+  nickname_word: 400,
+  /** `details` suggest a free nickname as `suggestion`. */
+  nickname_taken: 409,
+  /** `details` name the end of the wait as `changeable_at`. */
+  nickname_too_soon: 409,
   birth_date_invalid: 400,
   age_too_young: 403,
   terms_not_agreed: 400,

@@ -86,6 +86,11 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   phone_exists_log_in: 'Phone already exists, please log in.',
   phone_exists: 'Phone already exists, please use another phone number.',
   email_invalid: 'Please enter correct email address.',
+  nickname_invalid:
+    'A nickname has 2 to 24 Thai or Latin letters and digits, with spaces, dots, hyphens or underscores.',
+  nickname_word: 'This nickname is not allowed here.',
+  nickname_taken: 'This nickname, or one that looks like it, is taken.',
+  nickname_too_soon: 'A nickname can be changed once in 7 days.',
   name_invalid: 'A name must not contain special characters or digits.',
   birth_date_invalid: 'Please enter a valid date of birth.',
   age_too_young: 'You have to be at least 13 years old to become a member.',

@@ -51,6 +51,7 @@ const NATURAL_KEYS = [
   'guess_count.guess_key',
   'ledger_checkpoint_balance.account_id',
   'member_credential.member_id',
+  'member_nickname.member_id',
   'otp.otp_ref',
   'partner_system.map_system_id',
   'payment_event_cursor.provider',

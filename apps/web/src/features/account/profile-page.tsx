@@ -15,6 +15,7 @@ import { DevicesSection } from './devices-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
+import { NicknameSection } from './nickname-section.tsx';
 import styles from './profile-page.module.css';
 import { SanctionsSection } from './sanctions-section.tsx';
 import { Section } from './section.tsx';
@@ -65,6 +66,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
       </div>
       <div className={styles.main}>
         <AccountSection member={member} />
+        <NicknameSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
         <LanguageSection />
         <AppSection />

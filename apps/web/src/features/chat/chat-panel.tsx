@@ -17,10 +17,10 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { createStore, useStore } from '../../shared/store.ts';
+import { whenIdle } from '../community/lazy-community.ts';
 import type { RoomSnapshot } from '../live/room/live-room.ts';
 import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
-import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { isShownTo, momentFor } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
@@ -49,6 +49,11 @@ function useDue<Item>(
   return due === items.length ? items : items.filter(isDue);
 }
 
+// Announces for the first time after ten seconds, so that the page can load it after its start.
+const ChatAnnouncer = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./chat-announcer.tsx')).ChatAnnouncer };
+});
 const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx')).PinnedLine }));
 const ModerateLine = lazy(async () => ({
   default: (await import('./moderate-line.tsx')).ModerateLine,
@@ -133,14 +138,16 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
       <ChatList
         due={due}
         ownId={ownId}
-        ownName={member?.member_fname ?? ''}
+        ownName={member?.nickname ?? member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}
         onAppeal={appeal}
         canModerate={snapshot.canModerate}
         onMenu={setChosen}
       />
-      <ChatAnnouncer lines={due} ownId={ownId} />
+      <Suspense>
+        <ChatAnnouncer lines={due} ownId={ownId} />
+      </Suspense>
       <Suspense>
         {chosen === null || chat === null ? null : snapshot.canModerate ? (
           <ModerateLine

@@ -5,10 +5,15 @@ import { classNames } from '@sangwian/ui/class-names';
 import { EllipsisVertical } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
+import { lazyCommunity } from '../community/lazy-community.ts';
 import { type ChatLine, isUnsent } from './chat-line.ts';
 import styles from './chat-row.module.css';
-import { GiftRow } from './gift-row.tsx';
 
+const LineNotes = lazyCommunity('LineNotes');
+const GiftRow = lazy(async () => ({ default: (await import('./gift-row.tsx')).GiftRow }));
+const FailedNote = lazy(async () => ({
+  default: (await import('./failed-note.tsx')).FailedNote,
+}));
 const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
 const HeldNote = lazy(async () => ({ default: (await import('./held-note.tsx')).HeldNote }));
 
@@ -27,29 +32,12 @@ interface ChatRowProps<Line = ChatLine> {
   readonly onMenu: (message: ChatMessage) => void;
 }
 
-function Failed({
-  id,
-  onRetry,
-  onDiscard,
-}: { id: string } & Pick<ChatRowProps, 'onRetry' | 'onDiscard'>) {
-  const { t } = useLingui();
-  return (
-    <span className={styles.failed}>
-      <span>{t`Not sent.`}</span>
-      <button type="button" className={styles.action} onClick={() => onRetry(id)}>
-        {t`Send again`}
-      </button>
-      <button type="button" className={styles.action} onClick={() => onDiscard(id)}>
-        {t`Delete`}
-      </button>
-    </span>
-  );
-}
-
 /** One line of the chat. Messages are plain text, never HTML. */
 export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
   return line.kind === 'gift' ? (
-    <GiftRow line={line.gift} />
+    <Suspense>
+      <GiftRow line={line.gift} />
+    </Suspense>
   ) : (
     <MessageRow line={line} {...props} />
   );
@@ -71,6 +59,7 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
       <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
       {/* `bdi`: a right-to-left message must not change the direction of the text around it. */}
       <p className={styles.body} dir="auto">
+        <Suspense>{message === null ? null : <LineNotes message={message} />}</Suspense>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <Suspense>
           {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
@@ -79,9 +68,11 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
         <Suspense>
           {isNoted ? <HeldNote line={line} onDiscard={onDiscard} onAppeal={onAppeal} /> : null}
         </Suspense>
-        {line.kind === 'own' && line.state === 'failed' ? (
-          <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
-        ) : null}
+        <Suspense>
+          {line.kind === 'own' && line.state === 'failed' ? (
+            <FailedNote id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
+          ) : null}
+        </Suspense>
       </p>
       {message === null || message.removed || (own && !canModerate) ? null : (
         <IconButton

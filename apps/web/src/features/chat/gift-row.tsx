@@ -7,7 +7,7 @@ import { crestUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import { useGift } from '../live/room/gift-catalogue.ts';
-import styles from './chat-row.module.css';
+import styles from './gift-row.module.css';
 
 /** A gift in the chat: the sender, the corner, the gift and its coins. */
 export function GiftRow({ line }: { readonly line: GiftLine }) {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import { formatTime } from '@sangwian/i18n/format-date';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { BellOff, Flag, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
@@ -68,7 +69,10 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
     <ClosableDialog title={titles[step]} onClose={onClose}>
       {step === 'menu' || step === 'report' ? (
         <blockquote className={styles.line} dir="auto">
-          <bdi className={styles.name}>{name}</bdi> {message.text}
+          <bdi className={styles.name}>{name}</bdi> {message.text}{' '}
+          <time className={styles.time} dateTime={message.sent_at}>
+            {formatTime(message.sent_at)}
+          </time>
         </blockquote>
       ) : null}
       <p role="alert" className={styles.refused}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import { formatTime } from '@sangwian/i18n/format-date';
 import { Button, IconButton } from '@sangwian/ui/button';
 import { Dialog } from '@sangwian/ui/dialog';
 import { X } from 'lucide-react';
@@ -49,7 +50,10 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
       }
     >
       <blockquote className={styles.line} dir="auto">
-        <bdi className={styles.name}>{name}</bdi> {message.text}
+        <bdi className={styles.name}>{name}</bdi> {message.text}{' '}
+        <time className={styles.time} dateTime={message.sent_at}>
+          {formatTime(message.sent_at)}
+        </time>
       </blockquote>
       <p role="alert" className={styles.refused}>
         {refused}

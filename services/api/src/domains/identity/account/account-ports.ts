@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -26,4 +27,23 @@ export interface ForfeitingWallet {
 export interface ForgettingChat {
   /** Erases the texts of a deleted member's chat lines. */
   anonymizeSender(on: Kysely<Database>, memberId: MemberId): Promise<void>;
+}
+
+/** The rules of the chat for short public texts. */
+export interface PublicTextRules {
+  /** Cleans a text and checks its length, links and words. @throws {ApiError} the errors of the rules */
+  checkTitle(
+    raw: string,
+    rules: {
+      readonly charsMax: number;
+      readonly unitsMax: number;
+      readonly invalid: ErrorCode;
+      readonly link: ErrorCode;
+      readonly word: ErrorCode;
+    },
+  ): Promise<{
+    readonly text: string;
+    /** A word that moderators watch; `null` if the text has none. */
+    readonly watchedWord: string | null;
+  }>;
 }

@@ -16,18 +16,21 @@ import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
-import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
+import type { ForfeitingWallet, ForgettingChat, PublicTextRules } from './account-ports.ts';
 import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
+import { changeNickname, readNickname } from './change-nickname.ts';
 import { type CleanUpDeps, cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 import { type DeleteDeps, deleteAccount, deleteOnRequest } from './delete-account.ts';
 import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** Rate limits of the two most expensive requests: decoding an uploaded image, and building an export. */
+/** Rate limits of expensive requests: decoding an uploaded image, building an export, and choosing a nickname. */
 const PER_MEMBER = {
   pictures: { points: 20, seconds: 600 },
   exports: { points: 10, seconds: 600 },
+  // Limits how many nicknames a member can probe.
+  nicknames: { points: 20, seconds: 600 },
 } as const;
 
 /** Returns one module's data of a member, by field name of the export. */
@@ -41,7 +44,7 @@ export interface AccountDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly wallet: ForfeitingWallet;
-  readonly chat: ForgettingChat;
+  readonly chat: ForgettingChat & PublicTextRules;
   readonly clips: DeleteDeps['clips'];
   readonly accountStatus: DeleteDeps['accountStatus'];
   /** Storage of the uploaded profile pictures. */
@@ -103,6 +106,7 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
     createLimit(points, seconds);
   const pictures = limitOf(PER_MEMBER.pictures);
   const exports = limitOf(PER_MEMBER.exports);
+  const nicknames = limitOf(PER_MEMBER.nicknames);
   // The upload or removal itself succeeded, so a file that cannot be deleted now is left to the cleanup job.
   const clearPictures = () =>
     clearDroppedPictures(rest).catch((err: unknown) =>
@@ -130,6 +134,13 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
       await removeAvatar(rest, bearer.memberId);
       await clearPictures();
       return { data: await members.present(bearer.memberId) };
+    },
+    'GET /auth/member/nickname': async ({ bearer }) => ({
+      data: await readNickname(deps, bearer.memberId),
+    }),
+    'PUT /auth/member/nickname': async ({ body, bearer }) => {
+      await nicknames.take(bearer.memberId);
+      return { data: await changeNickname(deps, bearer.memberId, body.nickname) };
     },
     'GET /auth/member/sessions': async ({ bearer }) => ({
       data: await listSessions(sessions, bearer),

@@ -28,6 +28,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
 const FIRST_NAME = 'เอกภพสมมุติ';
 const LAST_NAME = 'ผู้ขอลบข้อมูล';
+const NICKNAME = 'ฉายาที่ต้องลบ';
 const EMAIL = 'erase-me@fan.example';
 const ADDRESS = '203.0.113.77';
 const BROWSER = 'Browser of the member who leaves';
@@ -86,7 +87,17 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
 
 /** The values that identify the member, in every format in which they may be stored. */
 function tracesOf({ phone }: TestFan, token: string): string[] {
-  const plain = [FIRST_NAME, LAST_NAME, EMAIL, ADDRESS, BROWSER, SUBJECT, phone.slice(1), token];
+  const plain = [
+    FIRST_NAME,
+    LAST_NAME,
+    NICKNAME,
+    EMAIL,
+    ADDRESS,
+    BROWSER,
+    SUBJECT,
+    phone.slice(1),
+    token,
+  ];
   return [...plain, ...plain.map((text) => Buffer.from(text).toString('hex'))];
 }
 
@@ -105,6 +116,8 @@ async function leaveTraces(): Promise<string> {
   const own = `/auth/member/profile/update/${memberId}`;
   const names = { first_name: FIRST_NAME, last_name: LAST_NAME, email: EMAIL };
   expect((await api.call(`PUT ${own}`, { token, body: names })).status).toBe(200);
+  const nickname = { token, body: { nickname: NICKNAME } };
+  expect((await api.call('PUT /auth/member/nickname', nickname)).status).toBe(200);
   const avatar = await api.call(`PUT ${own}/avatar`, {
     token,
     body: tinyPng(32),
@@ -151,6 +164,7 @@ test('after a deletion, no table, object or log contains personal data, except 9
   for (const table of [
     'public.member',
     'public.member_link',
+    'public.member_nickname',
     'public.member_session',
     'public.otp',
   ])

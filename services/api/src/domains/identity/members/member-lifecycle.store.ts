@@ -102,6 +102,7 @@ export class MemberLifecycleStore {
       })
       .where('member_id', '=', memberId)
       .execute();
+    await trx.deleteFrom('member_nickname').where('member_id', '=', memberId).execute();
     await trx.deleteFrom('member_link').where('member_id', '=', memberId).execute();
     await trx
       .updateTable('member_credential')

@@ -27,7 +27,7 @@ export { presentMember } from './present-member.ts';
 
 /** What other members see of a member. */
 export interface MemberName {
-  /** Empty if the account was deleted; clients then show a localised placeholder. */
+  /** The nickname, otherwise the first name. Empty if the account was deleted; clients then show a localised placeholder. */
   readonly name: string;
   /** A path on this site, or `null`. */
   readonly avatar: string | null;
@@ -81,7 +81,7 @@ export function createMembers(db: Kysely<Database>, wallet: MemberWallet): Membe
       return new Map(
         rows.map((row) => [
           row.member_id as MemberId,
-          { name: row.first_name, avatar: row.avatar, role: row.role },
+          { name: row.nickname ?? row.first_name, avatar: row.avatar, role: row.role },
         ]),
       );
     },

@@ -1,9 +1,9 @@
 import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
-import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { LinkProvider } from './members.tables.ts';
+import { translateTaken } from './translate-taken.ts';
 
 export interface MemberRow {
   readonly member_id: string;
@@ -32,6 +32,7 @@ export interface MemberRow {
   readonly pin_hash: string | null;
   readonly line_subject: string | null;
   readonly apple_subject: string | null;
+  readonly nickname: string | null;
 }
 
 export interface NewLink {
@@ -57,20 +58,6 @@ const dropUndefined = <Values extends object>(values: Values): Partial<Values> =
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<Values>;
-
-/** The error for each unique constraint that concurrent requests can violate. */
-const TAKEN: Readonly<Record<string, (provider?: LinkProvider) => ErrorCode>> = {
-  member_phone_key: () => 'phone_exists_log_in',
-  member_link_subject_key: (provider) => (provider === 'apple' ? 'apple_linked' : 'line_linked'),
-  member_link_pkey: () => 'link_taken',
-};
-
-/** Converts a violation of a unique constraint to its API error. Returns other errors unchanged. */
-function translateTaken(error: unknown, provider?: LinkProvider): unknown {
-  const constraint = error instanceof Error ? Reflect.get(error, 'constraint') : undefined;
-  const codeOf = typeof constraint === 'string' ? TAKEN[constraint] : undefined;
-  return codeOf === undefined ? error : new ApiError(codeOf(provider), { cause: error });
-}
 
 export interface NewMember {
   readonly memberId?: string | undefined;
@@ -121,6 +108,7 @@ export class MembersStore {
     return this.#db
       .selectFrom('member')
       .leftJoin('member_credential', 'member_credential.member_id', 'member.member_id')
+      .leftJoin('member_nickname', 'member_nickname.member_id', 'member.member_id')
       .leftJoin('member_link as line', (join) =>
         join.onRef('line.member_id', '=', 'member.member_id').on('line.provider', '=', 'line'),
       )
@@ -133,6 +121,7 @@ export class MembersStore {
         'pin_hash',
         'line.subject as line_subject',
         'apple.subject as apple_subject',
+        'nickname',
       ])
       .where('deleted_at', 'is', null);
   }
@@ -170,8 +159,11 @@ export class MembersStore {
     const profile = await this.#db
       .selectFrom('member')
       .leftJoin('member_credential', 'member_credential.member_id', 'member.member_id')
+      .leftJoin('member_nickname', 'member_nickname.member_id', 'member.member_id')
       .select([
         ...PROFILE_COLUMNS,
+        'nickname',
+        'member_nickname.changed_at as nickname_changed_at',
         'map_member_id',
         'created_at',
         'password_changed_at',
@@ -191,8 +183,9 @@ export class MembersStore {
   findNames(memberIds: readonly string[]) {
     return this.#db
       .selectFrom('member')
-      .select(['member_id', 'first_name', 'avatar', 'role'])
-      .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+      .leftJoin('member_nickname', 'member_nickname.member_id', 'member.member_id')
+      .select(['member.member_id', 'first_name', 'nickname', 'avatar', 'role'])
+      .where('member.member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
       .execute();
   }
 

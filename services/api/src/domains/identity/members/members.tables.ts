@@ -5,6 +5,7 @@ import type { Generated } from 'kysely';
 /** Rows of the tables that this module owns. */
 export interface MemberTables {
   member: MemberTable;
+  member_nickname: MemberNicknameTable;
   member_credential: MemberCredentialTable;
   member_link: MemberLinkTable;
 }
@@ -36,6 +37,15 @@ interface MemberTable {
   map_member_id: string | null;
   deleted_at: Date | null;
   created_at: Generated<Date>;
+}
+
+/** The name that a member chose for the chat and the rankings. */
+interface MemberNicknameTable {
+  member_id: string;
+  /** `null` if it was removed or reset. */
+  nickname: string | null;
+  nickname_key: string | null;
+  changed_at: Date;
 }
 
 interface MemberCredentialTable {

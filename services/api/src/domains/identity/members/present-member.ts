@@ -7,6 +7,7 @@ export const presentMember = (row: MemberRow, balance: number): Member => ({
   member_id: row.member_id as MemberId,
   member_fname: row.first_name,
   member_lname: row.last_name,
+  nickname: row.nickname,
   member_avatar: row.avatar,
   member_email: row.email,
   member_phone: row.phone,

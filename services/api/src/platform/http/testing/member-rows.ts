@@ -205,6 +205,11 @@ export const MEMBER_ROWS = {
     but: NOT_MINE,
   },
   'DELETE /auth/member/profile/update/{member_id}/avatar': { call: path, due: 200, but: NOT_MINE },
+  'GET /auth/member/nickname': { call: () => ({}), due: 200 },
+  'PUT /auth/member/nickname': {
+    call: () => ({ body: { nickname: null } }),
+    due: 200,
+  },
   'POST /auth/member/appeal': {
     call: () => ({ body: { appeal_token: 'x', text: 'x' } }),
     due: '410 appeal_token_invalid',
