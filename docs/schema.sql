@@ -740,6 +740,25 @@ CREATE TABLE fighter_start (
 );
 CREATE INDEX fighter_start_fighter_idx ON fighter_start (fighter_id, start);
 
+CREATE TABLE follow (
+  follow_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  fighter_id uuid,
+  camp_id uuid,
+  promotion_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT follow_pkey PRIMARY KEY (follow_id),
+  CONSTRAINT follow_once_key UNIQUE NULLS NOT DISTINCT (member_id, fighter_id, camp_id, promotion_id),
+  CONSTRAINT follow_subject_check CHECK ((num_nonnulls(fighter_id, camp_id, promotion_id) = 1)),
+  CONSTRAINT follow_camp_fkey FOREIGN KEY (camp_id) REFERENCES camp(camp_id) ON DELETE CASCADE,
+  CONSTRAINT follow_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id) ON DELETE CASCADE,
+  CONSTRAINT follow_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT follow_promotion_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(promotion_id) ON DELETE CASCADE
+);
+CREATE INDEX follow_camp_idx ON follow (camp_id) WHERE (camp_id IS NOT NULL);
+CREATE INDEX follow_fighter_idx ON follow (fighter_id, member_id) WHERE (fighter_id IS NOT NULL);
+CREATE INDEX follow_promotion_idx ON follow (promotion_id) WHERE (promotion_id IS NOT NULL);
+
 CREATE TABLE gift (
   gift_id uuid NOT NULL DEFAULT uuidv7(),
   slug text NOT NULL,
@@ -1161,6 +1180,22 @@ CREATE TABLE node_sample (
   CONSTRAINT node_sample_pkey PRIMARY KEY (node_sample_id)
 );
 CREATE INDEX node_sample_time_idx ON node_sample (sampled_at);
+
+CREATE TABLE notice (
+  notice_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  notice_key text NOT NULL,
+  about jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone,
+  CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
+  CONSTRAINT notice_once_key UNIQUE (member_id, notice_key),
+  CONSTRAINT notice_key_check CHECK (((length(notice_key) >= 1) AND (length(notice_key) <= 200))),
+  CONSTRAINT notice_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX notice_created_idx ON notice (created_at);
+CREATE INDEX notice_member_idx ON notice (member_id, notice_id DESC);
+CREATE INDEX notice_unread_idx ON notice (member_id) WHERE (read_at IS NULL);
 
 CREATE TABLE order_event (
   order_event_id uuid NOT NULL DEFAULT uuidv7(),

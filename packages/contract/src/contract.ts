@@ -6,9 +6,11 @@ import { chatSafetyEndpoints } from './endpoints/chat-safety.ts';
 import { clipEndpoints } from './endpoints/clips.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
 import { fighterEndpoints } from './endpoints/fighters.ts';
+import { followEndpoints } from './endpoints/follows.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { noticeEndpoints } from './endpoints/notices.ts';
 import { operatorAppealEndpoints } from './endpoints/operator/appeals.ts';
 import { auditEndpoints } from './endpoints/operator/audit.ts';
 import { operatorCatalogueEndpoints } from './endpoints/operator/catalogue.ts';
@@ -69,6 +71,8 @@ export const ENDPOINTS = {
   ...chatSafetyEndpoints,
   ...programEndpoints,
   ...reminderEndpoints,
+  ...followEndpoints,
+  ...noticeEndpoints,
   ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,

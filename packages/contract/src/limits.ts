@@ -128,6 +128,13 @@ export const LIMITS = {
   programDaysMax: 100,
   /** Cards and bouts with a reminder per member. */
   remindersMax: 200,
+  /** Fighters, gyms and promotions that one member follows. */
+  followsMax: 300,
+  /** Two screens of a phone. */
+  followedBoutsMax: 12,
+  /** Unread notices are counted up to this number, which clients show as `99+`. */
+  noticesCountedMax: 100,
+  noticeDaysKept: 90,
   pushEndpointCharsMax: 1_000,
   pushKeyCharsMax: 120,
   /** Open orders per member. */

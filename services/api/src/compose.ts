@@ -82,7 +82,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const lives = composeLive(platform, { live, identity, money, sport, sockets });
   const { orders, payments, slips, redeem } = money;
   const { watch, chat, gifts, replays, clips } = lives;
-  const { predict, reminders, push } = sport;
+  const { predict, reminders, push, follows, notices } = sport;
   const account = composeAccount(platform, identity, {
     wallet,
     spending,
@@ -92,6 +92,8 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     reminders,
     replays,
     push,
+    follows,
+    notices,
     closeOrdersOf: orders.closeOrdersOf,
     forgetPayments: payments.forgetMember,
     forgetAnswers: idempotency.forgetMember,
@@ -100,7 +102,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
       ...[members, registration, sessions, accountStatus],
       ...[wallet, spending, orders, payments, slips, redeem],
       ...[live, watch, replays, chat, gifts, clips],
-      ...[predict, reminders, push],
+      ...[predict, reminders, push, follows, notices],
     ].map(({ exportOf }) => exportOf),
   });
   const operations = composeOperations(platform, money, lives, {

@@ -95,6 +95,8 @@ export type AccountPorts = Pick<
   | 'reminders'
   | 'replays'
   | 'push'
+  | 'follows'
+  | 'notices'
   | 'closeOrdersOf'
   | 'forgetPayments'
   | 'forgetAnswers'

@@ -1,4 +1,6 @@
 import { createFightersModule } from './domains/sport/fighters/fighters.module.ts';
+import { createFollowsModule } from './domains/sport/follows/follows.module.ts';
+import { createNoticesModule } from './domains/sport/notices/notices.module.ts';
 import { createPredictModule } from './domains/sport/predict/predict.module.ts';
 import { createProgramModule } from './domains/sport/programme/programme.module.ts';
 import { createPush, createPushModule } from './domains/sport/push/push.module.ts';
@@ -13,17 +15,23 @@ export function composeSport(platform: Platform, { members, sessions }: Identity
   const push = createPush(db, clock);
   const reminders = createRemindersModule({ ...base, push });
   const predict = createPredictModule({ ...base, members, switches });
+  const follows = createFollowsModule(base);
+  const notices = createNoticesModule(base);
   const { present } = reminders;
   return {
     push,
     reminders,
     predict,
+    follows,
+    notices,
     modules: [
       createProgramModule({ clock, publicUrl, reads }),
       reminders,
       createPushModule({ ...base, sessions, settings: config.push, present }),
       createFightersModule({ ...base, reads }),
       predict,
+      follows,
+      notices,
     ],
   };
 }

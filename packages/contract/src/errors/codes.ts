@@ -273,6 +273,9 @@ export const ERROR_STATUS = {
   push_subscription_invalid: 400,
   reminder_too_late: 409,
   reminder_limit_reached: 409,
+  // Follows
+  follow_not_found: 404,
+  follow_limit_reached: 409,
   // Programme, by operators
   event_not_found: 404,
   fighter_not_found: 404,

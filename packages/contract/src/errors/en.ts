@@ -273,6 +273,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   reminder_too_late: 'It is too late for this reminder.',
   reminder_limit_reached:
     'You have reached the maximum number of reminders. Please remove some first.',
+  follow_not_found: 'This can no longer be followed.',
+  follow_limit_reached: 'You follow as many as possible. Unfollow some first.',
   event_not_found: 'This event does not exist any more.',
   fighter_not_found: 'This fighter does not exist any more.',
   programme_in_use: 'Something depends on it, so it cannot be deleted.',

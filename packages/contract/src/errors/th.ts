@@ -257,6 +257,8 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   push_subscription_invalid: 'เปิดการแจ้งเตือนบนอุปกรณ์นี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
   reminder_too_late: 'เลยเวลาตั้งเตือนรายการนี้แล้ว',
   reminder_limit_reached: 'คุณตั้งเตือนครบจำนวนแล้ว กรุณายกเลิกบางรายการก่อน',
+  follow_not_found: 'ติดตามรายการนี้ไม่ได้แล้ว',
+  follow_limit_reached: 'คุณติดตามครบจำนวนแล้ว เลิกติดตามบางรายการก่อน',
   event_not_found: 'ไม่มีรายการแข่งขันนี้แล้ว',
   fighter_not_found: 'ไม่มีนักมวยคนนี้แล้ว',
   programme_in_use: 'ยังมีข้อมูลที่ใช้รายการนี้อยู่ จึงลบไม่ได้',

@@ -276,6 +276,9 @@ export const OrderChanged = z.object({
 });
 export type OrderChanged = z.infer<typeof OrderChanged>;
 
+/** The bearer has a new notice, or has read some on another device; sent to the member's own sockets only. */
+const NoticesChanged = z.object({});
+
 /** Sheets of a card closed, its marks changed, or its scores are final: clients fetch them again. */
 export const PredictChanged = z.object({ program_id: ProgramId });
 export type PredictChanged = z.infer<typeof PredictChanged>;
@@ -308,6 +311,7 @@ export const SOCKET_EVENTS_OUT = {
   'gifts:changed': GiftsChanged,
   'wallet:balance': WalletBalance,
   'order:changed': OrderChanged,
+  'notices:changed': NoticesChanged,
   'predict:changed': PredictChanged,
   'site:changed': SiteChanged,
 } as const;

@@ -32,6 +32,7 @@ import type { HealthDeskTables } from '../domains/operations/health-desk/health-
 import type { StaffTables } from '../domains/operations/staff/staff.tables.ts';
 import type { UploadTables } from '../domains/operations/uploads/uploads.tables.ts';
 import type { FighterTables } from '../domains/sport/fighters/fighters.tables.ts';
+import type { FollowTables } from '../domains/sport/follows/follows.tables.ts';
 import type { PredictTables } from '../domains/sport/predict/predict.tables.ts';
 import type { PushTables } from '../domains/sport/push/push.tables.ts';
 import type { ReminderTables } from '../domains/sport/reminders/reminders.tables.ts';
@@ -39,6 +40,7 @@ import type { IdempotencyTables } from '../platform/idempotency/idempotency.tabl
 import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
 import type { MailTables } from '../platform/mail/mail.tables.ts';
 import type { NodeTables } from '../platform/nodes/nodes.tables.ts';
+import type { NoticeTables } from '../platform/notices/notices.tables.ts';
 import type { SwitchTables } from '../platform/switches/switches.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
@@ -78,6 +80,8 @@ export interface Database
     PredictTables,
     PushTables,
     ReminderTables,
+    FollowTables,
+    NoticeTables,
     BoutControlTables,
     SwitchTables,
     StaffTables,

@@ -100,6 +100,8 @@ export interface BusEvents {
   'predict:changed': { readonly programId: ProgramId };
   /** The status of an order changed. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
+  /** These members have new notices, or have read some. */
+  'notices:changed': { readonly memberIds: readonly MemberId[] };
   /** Operators changed a switch or the notice. Contains the complete state, so that no node has to read it. */
   'switches:changed': SwitchBoard;
   /** The playback grants of these watch sessions were revoked. */

@@ -132,6 +132,8 @@ test('only members’ reads that move no money may be compressed, and each has t
   expect(compressed.map(([operation]) => operation).sort()).toEqual([
     'GET /auth/member/wallet/history',
     'GET /auth/member/wallet/history/csv',
+    'GET /follow',
+    'GET /follow/next',
     'GET /predict/history',
     'GET /program/reminder',
   ]);

@@ -47,3 +47,9 @@ export interface PublicTextRules {
     readonly watchedWord: string | null;
   }>;
 }
+
+/** The part of the notification centre that the deletion of an account needs. */
+export interface ForgettingNotices {
+  /** Deletes the notices of a deleted member. */
+  forgetMember(on: Kysely<Database>, memberId: MemberId): Promise<void>;
+}

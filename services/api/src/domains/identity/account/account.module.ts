@@ -55,6 +55,8 @@ export interface AccountDeps {
   readonly replays: DeleteDeps['replays'];
   readonly spending: DeleteDeps['spending'];
   readonly push: DeleteDeps['push'];
+  readonly follows: DeleteDeps['follows'];
+  readonly notices: DeleteDeps['notices'];
   readonly endLinks: DeleteDeps['endLinks'];
   readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
   readonly forgetPayments: DeleteDeps['forgetPayments'];

@@ -10,6 +10,7 @@ import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createChat } from '../../live/chat/chat.module.ts';
 import { createLiveReader } from '../../live/lives/lives.module.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
+import { createNoticesModule } from '../../sport/notices/notices.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { createSamplePartner, registerPartners } from '../partners/testing/sample-partner.ts';
 import { createProofs } from '../proofs/proofs.module.ts';
@@ -84,6 +85,7 @@ const tidy = () =>
     sessions: createSessions(api.db, api.bus, clock),
     wallet: wallet(),
     chat: chat(),
+    notices: createNoticesModule({ db: api.db, bus: api.bus, clock }),
     store: new AccountStore(api.db),
     storage: new PictureStorage(api.objects),
   });

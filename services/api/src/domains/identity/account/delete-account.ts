@@ -10,7 +10,12 @@ import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { AccountStore } from './account.store.ts';
-import type { ForfeitingWallet, ForgetsMember, ForgettingChat } from './account-ports.ts';
+import type {
+  ForfeitingWallet,
+  ForgetsMember,
+  ForgettingChat,
+  ForgettingNotices,
+} from './account-ports.ts';
 import { isPicture } from './picture-storage.ts';
 
 export interface DeleteDeps {
@@ -28,6 +33,8 @@ export interface DeleteDeps {
   readonly replays: ForgetsMember;
   readonly spending: ForgetsMember;
   readonly push: ForgetsMember;
+  readonly follows: ForgetsMember;
+  readonly notices: ForgettingNotices;
   readonly store: AccountStore;
   /** Removes the links to LINE and Apple, and queues the revocation of our access there. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
@@ -113,6 +120,9 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     await deps.replays.forgetMember(trx, memberId);
     await deps.spending.forgetMember(trx, memberId);
     await deps.push.forgetMember(trx, memberId);
+    // Last, because locks on their rows keep the events of notices from adding one after this statement.
+    await deps.follows.forgetMember(trx, memberId);
+    await deps.notices.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);
     await members.lifecycle.anonymise(trx, memberId, now);
     return publish;

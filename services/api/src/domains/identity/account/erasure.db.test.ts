@@ -11,6 +11,7 @@ import type { Database } from '../../../schema/database.ts';
 import { createChat } from '../../live/chat/chat.module.ts';
 import { createLiveReader } from '../../live/lives/lives.module.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
+import { createNoticesModule } from '../../sport/notices/notices.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { OtpStore } from '../otp/otp.store.ts';
 import { createProofs } from '../proofs/proofs.module.ts';
@@ -152,6 +153,7 @@ const cleanUp = () =>
     sessions: createSessions(api.db, api.bus, clock),
     wallet: wallet(),
     chat: chat(),
+    notices: createNoticesModule({ db: api.db, bus: api.bus, clock }),
     store: new AccountStore(api.db),
     storage: new PictureStorage(api.objects),
   });

@@ -12,6 +12,7 @@ import { createResultCorrections, type ResultCorrections } from './result-correc
 import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS } from './result-rules.ts';
 
 export type { AuditNote } from './bout-control.store.ts';
+export { FOLLOWED_RESULTS_TASK } from './bout-rulings.ts';
 export type { BoutAction, DeskAct } from './control-bout.ts';
 export type { LiveAction } from './control-live.ts';
 export type { CorrectionRow, ResultCorrections } from './result-corrections.ts';

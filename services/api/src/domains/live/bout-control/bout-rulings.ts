@@ -1,4 +1,5 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { BoutOutcome, Correction } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
 import {
@@ -18,6 +19,9 @@ import {
   resultOf,
   resultProblem,
 } from './result-rules.ts';
+
+/** The name of the task that notifies the followers of both fighters of a confirmed result. */
+export const FOLLOWED_RESULTS_TASK = 'followed_results';
 
 type Ruling = NonNullable<Awaited<ReturnType<BoutControlStore['findRuling']>>>;
 
@@ -77,6 +81,10 @@ export async function confirmResult(context: BoutContext): Promise<void> {
     confirmed_at: now,
   };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
+  await addJob(trx, FOLLOWED_RESULTS_TASK, {
+    key: `${FOLLOWED_RESULTS_TASK} ${bout.match_live_id}`,
+    payload: { match_live_id: bout.match_live_id },
+  });
 }
 
 /**

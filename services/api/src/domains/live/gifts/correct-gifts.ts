@@ -1,6 +1,6 @@
 import { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { Corner } from '@sangwian/contract/endpoints/live';
-import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -12,7 +12,13 @@ import {
   type RefundTotal,
 } from './correction.store.ts';
 import { aboutOf, type BoutOutcome, refundsOf } from './gift-rules.ts';
-import { CHUNK_MEMBERS_MAX, enqueueSettlement, type SettleDeps } from './settle-bouts.ts';
+import {
+  CHUNK_MEMBERS_MAX,
+  enqueueSettlement,
+  noticeRefunds,
+  publishRefunds,
+  type SettleDeps,
+} from './settle-bouts.ts';
 
 const CORNERS = ['red', 'blue'] as const;
 const CORRECTED_AT_ONCE_MAX = 20;
@@ -89,6 +95,14 @@ function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promis
       members: paid.length,
       coins,
     });
+    const noticed = {
+      matchLiveId,
+      programLiveId,
+      about,
+      refunds: paid,
+      reason: 'corrected',
+    } as const;
+    await noticeRefunds(trx, clock(), { ...noticed, part: `corrected:${corner}` });
     return { programLiveId, about, paid, isLast: false };
   });
 }
@@ -106,17 +120,13 @@ export async function payCorrection(
     const chunk = await payChunk(deps, matchLiveId, corner);
     if (chunk === null) return;
     const { about, programLiveId, paid, isLast } = chunk;
-    const bout = matchLiveId as MatchLiveId;
-    if (paid.length > 0) {
-      deps.bus.publish('gift:refunded', {
-        matchLiveId: bout,
-        title: { th: about.title_th ?? '', en: about.title_en ?? '' },
-        reason: 'corrected',
-        refunds: paid.map(({ memberId, coins }) => ({ memberId: memberId as MemberId, coins })),
-      });
-    }
+    publishRefunds(deps.bus, { matchLiveId, about, refunds: paid, reason: 'corrected' });
     if (isLast) {
-      deps.bus.publish('bout:decided', { programLiveId, matchLiveId: bout, state: 'settled' });
+      deps.bus.publish('bout:decided', {
+        programLiveId,
+        matchLiveId: matchLiveId as MatchLiveId,
+        state: 'settled',
+      });
       return;
     }
   }

@@ -281,8 +281,23 @@ describe('a settlement', () => {
     await expect(settle({ wallet: dying })).rejects.toThrow('killed');
     const half = await Promise.all(members.map((memberId) => wallet.readBalance(memberId)));
     expect(half.filter((coins) => coins === 50)).toHaveLength(14);
+    const notices = () =>
+      test.db
+        .selectFrom('notice')
+        .select(['member_id', 'about'])
+        .where('member_id', 'in', members)
+        .execute();
+    expect(await notices()).toHaveLength(14);
     await Promise.all([settle(), settle(), settle()]);
     for (const memberId of members) expect(await wallet.readBalance(memberId)).toBe(50);
+    const written = await notices();
+    expect(new Set(written.map((row) => row.member_id))).toEqual(new Set(members));
+    expect(written).toHaveLength(40);
+    expect(written[0]?.about).toMatchObject({
+      kind: 'cheer_refunded',
+      coins: 30,
+      reason: 'settled',
+    });
     expect(await wallet.findFaults()).toEqual([]);
   });
 

@@ -1,13 +1,15 @@
 import { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { RefundReason } from '@sangwian/contract/sockets/event-namespace';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
 import { addJob } from '../../../platform/jobs/task.ts';
+import { addNotices } from '../../../platform/notices/add-notices.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
+import { GiftStore, SettlementWriter } from './gifts.store.ts';
 
 /** Members per transaction, which locks their wallets. Chunks four times as large were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
@@ -26,10 +28,59 @@ export interface SettleDeps {
   readonly chunkMembersMax?: number;
 }
 
+/** A refund of a bout's gifts, about which its members are notified. */
+interface NoticedRefund {
+  readonly matchLiveId: string;
+  readonly programLiveId: ProgramLiveId;
+  readonly about: MovementAbout;
+  readonly reason: RefundReason;
+  /** Distinguishes several refunds of one bout. */
+  readonly part: string;
+  readonly refunds: readonly { readonly memberId: string; readonly coins: number }[];
+}
+
+/** Writes the notices of refunds, in the transaction that transfers their coins. */
+export async function noticeRefunds(
+  trx: Transaction<Database>,
+  now: Date,
+  { matchLiveId, programLiveId, about, reason, part, refunds }: NoticedRefund,
+): Promise<void> {
+  const title = { th: about.title_th ?? '', en: about.title_en ?? '' };
+  const facts = { match_live_id: matchLiveId as MatchLiveId, program_live_id: programLiveId };
+  await addNotices(
+    trx,
+    now,
+    refunds.map(({ memberId, coins }) => ({
+      memberId: memberId as MemberId,
+      key: `cheer_refunded:${matchLiveId}:${part}`,
+      about: { kind: 'cheer_refunded', ...facts, title, coins, reason },
+    })),
+  );
+}
+
+/** Publishes that these members have a new balance and a new notice. Called after the commit. */
+export function publishRefunds(
+  bus: Bus,
+  { matchLiveId, about, reason, refunds }: Omit<NoticedRefund, 'part' | 'programLiveId'>,
+): void {
+  if (refunds.length === 0) return;
+  const memberIds = refunds.map(({ memberId }) => memberId as MemberId);
+  bus.publish('gift:refunded', {
+    matchLiveId: matchLiveId as MatchLiveId,
+    title: { th: about.title_th ?? '', en: about.title_en ?? '' },
+    reason,
+    refunds: refunds.map(({ coins }, index) => ({
+      memberId: memberIds[index] as MemberId,
+      coins,
+    })),
+  });
+  bus.publish('notices:changed', { memberIds });
+}
+
 interface Chunk {
   readonly programLiveId: ProgramLiveId;
   readonly about: MovementAbout;
-  readonly refunds: readonly Refund[];
+  readonly refunds: readonly { readonly memberId: string; readonly coins: number }[];
   readonly isLast: boolean;
 }
 
@@ -49,9 +100,12 @@ function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | nul
     const next = isRefund ? await writer.findNext(settlement, chunkMembersMax) : [];
     const last = next.at(-1);
     if (last !== undefined) {
-      const refunds = next.filter(({ red, blue }) => red + blue > 0);
-      const coins = await wallet.refundGifts(trx, { matchLiveId, about, refunds });
+      const refunded = next.filter(({ red, blue }) => red + blue > 0);
+      const coins = await wallet.refundGifts(trx, { matchLiveId, about, refunds: refunded });
       await writer.advance(matchLiveId, last.memberId, coins);
+      const refunds = refunded.map(({ memberId, red, blue }) => ({ memberId, coins: red + blue }));
+      const noticed = { matchLiveId, programLiveId, about, refunds, reason: 'settled' } as const;
+      await noticeRefunds(trx, clock(), { ...noticed, part: 'settled' });
       return { programLiveId, about, refunds, isLast: false };
     }
     const keep = { red: !settlement.refund_red, blue: !settlement.refund_blue };
@@ -70,18 +124,8 @@ export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise
   for (;;) {
     const chunk = await settleChunk(deps, matchLiveId);
     if (chunk === null) return;
-    const { about, programLiveId } = chunk;
-    if (chunk.refunds.length > 0) {
-      bus.publish('gift:refunded', {
-        matchLiveId: matchLiveId as MatchLiveId,
-        title: { th: about.title_th ?? '', en: about.title_en ?? '' },
-        reason: 'settled',
-        refunds: chunk.refunds.map(({ memberId, red, blue }) => ({
-          memberId: memberId as MemberId,
-          coins: red + blue,
-        })),
-      });
-    }
+    const { about, programLiveId, refunds } = chunk;
+    publishRefunds(bus, { matchLiveId, about, refunds, reason: 'settled' });
     if (chunk.isLast) {
       bus.publish('bout:decided', {
         programLiveId,

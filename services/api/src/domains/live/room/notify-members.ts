@@ -16,8 +16,8 @@ export interface NotifyMembersOptions {
 }
 
 /**
- * Notifies a member's own sockets of changes made on any node: balance, orders, refunds, time-outs, held
- * lines and blocks.
+ * Notifies a member's own sockets of changes made on any node: balance, orders, refunds, notices, time-outs,
+ * held lines and blocks.
  *
  * @returns a function that ends the subscriptions
  */
@@ -66,6 +66,11 @@ export function notifyMembers(
       const notice = { member_id: blockedMemberId, blocked };
       const payload = SOCKET_EVENTS_OUT['chat:block'].parse(notice);
       events.to(memberRoom(memberId)).emit('chat:block', payload);
+    }),
+    bus.subscribe('notices:changed', ({ memberIds }) => {
+      for (const memberId of memberIds) {
+        if (hasSocketHere(memberId)) events.to(memberRoom(memberId)).emit('notices:changed', {});
+      }
     }),
     bus.subscribe('wallet:changed', ({ memberId }) => sendBalances([memberId])),
     bus.subscribe('order:changed', ({ memberId, ...order }) => {

@@ -29,6 +29,14 @@ const paidOrder = async (buyer: Buyer) => {
   await bench.orders.applySnapshot(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
   return begun;
 };
+const noticesOf = async ({ memberId }: Buyer) => {
+  const rows = await bench.api.db
+    .selectFrom('notice')
+    .select('about')
+    .where('member_id', '=', memberId)
+    .execute();
+  return rows.map((row) => row.about);
+};
 const refundsOf = (order: { order_id: string }) =>
   bench.api.db
     .selectFrom('order_refund')
@@ -53,6 +61,9 @@ test('credits once for concurrent webhooks, polls, responses and reconciliation'
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   const events = await bench.eventsOf(order);
   expect(events.filter((what) => what === 'paid')).toHaveLength(1);
+  expect(await noticesOf(buyer)).toMatchObject([
+    { kind: 'order', order_id: order.order_id, status: 'paid', coins: 305 },
+  ]);
 });
 
 test('does not undo a payment by a hundred later snapshots of any state', async () => {
@@ -103,6 +114,7 @@ test('leaves the order unpaid after a failed credit, until the next snapshot', a
   const snapshot = bench.omise.pay(attemptId);
   await expect(broken.applySnapshot(attemptId, snapshot, 'webhook')).rejects.toThrow('ends here');
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+  expect(await noticesOf(buyer)).toEqual([]);
   expect((await bench.orders.findAttempt({ attemptId }))?.status).toBe('pending');
   await bench.orders.applySnapshot(attemptId, snapshot, 'reconciliation');
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });

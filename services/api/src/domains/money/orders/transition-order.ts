@@ -1,6 +1,7 @@
 import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Transaction } from 'kysely';
+import { addNotices } from '../../../platform/notices/add-notices.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Outcome } from './evaluate-snapshot.ts';
 import { refundedCoins } from './order-rules.ts';
@@ -129,6 +130,33 @@ async function queueReceipt(
   });
 }
 
+/** Whether members get a notice of an order that reached this status. */
+const isNoticed = (status: OrderRow['status']): status is 'paid' | 'failed' =>
+  status === 'paid' || status === 'failed';
+
+/** Writes the notice of an order that became paid or failed, once for each of both. */
+async function noticeOrder(
+  { clock }: Pick<OrdersDeps, 'clock'>,
+  trx: Transaction<Database>,
+  { before, after }: Pick<OrderTransition, 'before' | 'after'>,
+): Promise<void> {
+  const { coin_order_id: orderId, number, status, base_coins, bonus_coins } = after;
+  if (status === before.status || !isNoticed(status)) return;
+  await addNotices(trx, clock(), [
+    {
+      memberId: after.member_id as MemberId,
+      key: `order:${orderId}:${status}`,
+      about: {
+        kind: 'order',
+        order_id: orderId,
+        number,
+        status,
+        coins: base_coins + bonus_coins,
+      },
+    },
+  ]);
+}
+
 export interface OrderChange {
   readonly status: OrderRow['status'];
   readonly reason: OrderRow['reason'];
@@ -169,6 +197,7 @@ export async function transitionOrder(
     await restoreCoins(deps, trx, after, restoration, change.paidSatang ?? after.amount_satang);
   }
   await queueReceipt(deps, trx, { before, after }, change);
+  await noticeOrder(deps, trx, { before, after });
   return { before, after, coinsMoved: creditsCoins || clawback !== null || restoration !== null };
 }
 
@@ -201,6 +230,7 @@ export function publishTransition(
   });
   if (coinsMoved) bus.publish('wallet:changed', { memberId });
   if (after.status === before.status) return;
+  if (isNoticed(after.status)) bus.publish('notices:changed', { memberIds: [memberId] });
   metrics.countOrder(after.status, after.method);
   if (after.status === 'paid' && after.paid_at !== null) {
     metrics.observePayment(

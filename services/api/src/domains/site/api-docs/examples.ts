@@ -54,6 +54,8 @@ const BODIES = {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   },
   'PUT /program/{program_id}/reminder': { match_id: null, leads: ['hour', 'start'] },
+  'PUT /follow': { type: 'fighter', id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c77' },
+  'PUT /notice/read': { up_to: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c99' },
   'PUT /predict/{program_id}': {
     picks: [
       {

@@ -1,9 +1,12 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
 import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
+import { addNotices } from '../../../platform/notices/add-notices.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Push } from '../push/push.module.ts';
+import { noticeOf } from './reminder-notice.ts';
 import {
   changeOf,
   expiryOf,
@@ -21,6 +24,7 @@ const MEMBERS_MAX = 1_000;
 
 export interface FireDeps {
   readonly db: Kysely<Database>;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly push: Pick<Push, 'enqueue'>;
 }
@@ -62,9 +66,12 @@ async function replan({ db, clock }: FireDeps, row: PlannedTargetRow): Promise<b
   return true;
 }
 
-/** Enqueues the due messages of one kind. One transaction deletes a member's plan and enqueues the message. */
+/**
+ * Enqueues the due messages of one kind and writes their notices. One transaction deletes a member's plan, enqueues the
+ * message and writes the notice.
+ */
 async function notify(
-  { db, push }: FireDeps,
+  { db, bus, clock, push }: FireDeps,
   row: PlannedTargetRow,
   kind: ReminderKind,
   until: Date,
@@ -74,13 +81,22 @@ async function notify(
   // The topic contains the start time, so that a changed time leads to a new message.
   const topic = `${targetId} ${kind} ${row.starts_at.toISOString()}`;
   const urgency = kind === 'start' ? 'high' : 'normal';
+  const about = noticeOf(row, kind);
   for (let taken = MEMBERS_MAX; taken === MEMBERS_MAX; ) {
-    taken = await db.transaction().execute(async (trx) => {
-      const members = await new RemindersStore(trx).take(targetId, kind, MEMBERS_MAX);
+    const members = await db.transaction().execute(async (trx) => {
+      const memberIds = (await new RemindersStore(trx).take(
+        targetId,
+        kind,
+        MEMBERS_MAX,
+      )) as MemberId[];
       const message = { topic, subject, urgency, expiresAt: until } as const;
-      if (members.length > 0) await push.enqueue(trx, members as MemberId[], message);
-      return members.length;
+      if (memberIds.length > 0) await push.enqueue(trx, memberIds, message);
+      const notices = memberIds.map((memberId) => ({ memberId, key: `reminder:${topic}`, about }));
+      await addNotices(trx, clock(), notices);
+      return memberIds;
     });
+    if (members.length > 0) bus.publish('notices:changed', { memberIds: members });
+    taken = members.length;
   }
 }
 

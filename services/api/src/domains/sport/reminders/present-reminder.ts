@@ -1,20 +1,17 @@
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Present } from '../push/push.module.ts';
 import type { ReminderSubject } from './fire-reminders.ts';
+import { liveOf, nameOf } from './reminder-notice.ts';
 import { expiryOf } from './reminder-rules.ts';
 import { reminderText } from './reminder-text.ts';
 import type { RemindersStore, TargetRow } from './reminders.store.ts';
 import { stateOf } from './target-state.ts';
 
-function nameOf(row: TargetRow, thai: boolean): string {
-  const [red, blue] = thai ? [row.red_th, row.blue_th] : [row.red_en, row.blue_en];
-  if (red === null || blue === null) return thai ? row.title_th : row.title_en;
-  return `${red} ${thai ? 'พบ' : 'vs'} ${blue}`;
-}
-
 /** Returns the path that a tap on the notification opens: the live, or else the programme. */
-const pathOf = (row: TargetRow): string =>
-  row.program_live_id === null || row.live_cancelled ? '/program' : `/live/${row.program_live_id}`;
+function pathOf(row: TargetRow): string {
+  const live = liveOf(row);
+  return live === null ? '/program' : `/live/${live}`;
+}
 
 /**
  * Creates the function that renders a reminder when it is sent. An obsolete reminder is not rendered, such as the start

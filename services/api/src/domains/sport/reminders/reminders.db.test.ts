@@ -82,7 +82,11 @@ beforeAll(async () => {
   owner = createDatabase(api.databaseUrl, logger, { connectionsMax: 1 });
   const base = { db: api.db, clock, logger };
   nodes = [1, 2].map(() => {
-    const reminders = createRemindersModule({ ...base, push: createPush(api.db, clock) });
+    const reminders = createRemindersModule({
+      ...base,
+      bus: api.bus,
+      push: createPush(api.db, clock),
+    });
     const sessions = createSessions(api.db, api.bus, clock);
     const { present } = reminders;
     const push = createPushModule({ ...base, sessions, settings: service.settings, present });
@@ -198,6 +202,13 @@ describe('a reminder', () => {
     expect(sent.map((all) => (all as string[]).length)).toEqual([0, 1, 1, 2, 2, 2]);
     expect(titles(second)).toEqual(titles(browser));
     expect(titles(other)).toEqual([]);
+    const notices = await api.call('GET /notice', { token: token(0) });
+    expect(notices.body.data.map((one: { about: unknown }) => one.about)).toMatchObject([
+      { kind: 'reminder', reminder: 'start', title: { th: 'ศึกทดสอบ' }, match_id: null },
+      { reminder: 'hour', program_live_id: card.programLiveId },
+      { reminder: 'day', starts_at: START.toISOString() },
+    ]);
+    expect((await api.call('GET /notice', { token: token(1) })).body.data).toEqual([]);
   });
 
   it('of a bout is sent when the bout begins, in the language of the browser', async () => {

@@ -5,6 +5,9 @@ const watching = (subject: Subject) => ({ member_id: subject.memberId, watch_tok
 
 const ofBout = (_subject: Subject, world: World) => ({ query: { match_live_id: world.bout } });
 
+/** Every notice is later than this id. */
+const NO_NOTICE = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c99';
+
 /** Rows of lives, watching and the chat. */
 export const LIVE_ROWS = {
   'GET /live': { call: () => ({}), due: 200 },
@@ -157,6 +160,19 @@ export const LIVE_ROWS = {
     }),
     due: 200,
   },
+  'GET /follow': { call: () => ({}), due: 200 },
+  'PUT /follow': {
+    call: (_subject, world) => ({ body: { type: 'fighter', id: world.fighter } }),
+    due: 200,
+  },
+  'DELETE /follow': {
+    call: (_subject, world) => ({ body: { type: 'fighter', id: world.fighter } }),
+    due: 200,
+  },
+  'GET /follow/next': { call: () => ({}), due: 200 },
+  'GET /notice': { call: () => ({}), due: 200 },
+  'GET /notice/unread': { call: () => ({}), due: 200 },
+  'PUT /notice/read': { call: () => ({ body: { up_to: NO_NOTICE } }), due: 200 },
   'GET /fighter': { call: () => ({ query: { q: 'เพชร' } }), due: 200 },
   'GET /fighter/filters': { call: () => ({}), due: 200 },
   'GET /fighter/ranking': {
