@@ -68,6 +68,9 @@ export const Match = z.object({
   weight_pounds: z.number(),
   division: Bilingual,
   rounds: z.number().int(),
+  /** Length of a round and of a rest, in seconds. */
+  round_s: z.number().int(),
+  rest_s: z.number().int(),
   /** The current round and its start; `null` before and after the bout. */
   round: z
     .object({ number: z.number().int(), started_at: z.iso.datetime(), resting: z.boolean() })

@@ -59,7 +59,7 @@ function Fighter({ fighter, corner }: { fighter: MatchFighter; corner: 'red' | '
 function BoutClock({ show, readAtMs, bout }: Props) {
   const nowMs = useServerNow(show.server_time, readAtMs, CLOCK_MS);
   const { round, rounds, status, clock_stopped_at: stoppedAt, result } = bout;
-  const left = secondsLeft(bout, show, nowMs);
+  const left = secondsLeft(bout, nowMs);
   return (
     <div className={styles.clock}>
       <span className={styles.roundName}>
@@ -74,7 +74,7 @@ function BoutClock({ show, readAtMs, bout }: Props) {
       <span className={styles.time} role="timer">
         {left === null
           ? status === 'not_started'
-            ? formatClock(show.round_s)
+            ? formatClock(bout.round_s)
             : '–'
           : formatClock(left)}
       </span>
@@ -109,14 +109,14 @@ function BoutClock({ show, readAtMs, bout }: Props) {
 function RoundTrack({ show, readAtMs, bout }: Props) {
   const nowMs = useServerNow(show.server_time, readAtMs, 1_000);
   const { round, rounds, status } = bout;
-  const left = secondsLeft(bout, show, nowMs);
+  const left = secondsLeft(bout, nowMs);
   const number = round?.number ?? (status === 'ended' ? rounds + 1 : 0);
   return (
     <ol className={styles.track}>
       {Array.from({ length: rounds }, (_, index) => index + 1).map((one) => {
         const isNow = one === number;
         const share =
-          one < number || (isNow && round?.resting) ? 1 : isNow ? shareDone(left, show.round_s) : 0;
+          one < number || (isNow && round?.resting) ? 1 : isNow ? shareDone(left, bout.round_s) : 0;
         return (
           <li
             key={one}

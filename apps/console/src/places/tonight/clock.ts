@@ -1,4 +1,4 @@
-import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show';
+import type { ShowBout } from '@sangwian/contract/endpoints/operator/show';
 
 const MINUTE_S = 60;
 
@@ -13,8 +13,12 @@ export function formatClock(seconds: number): string {
 
 /** Returns the seconds left of a bout's current round or rest; `null` if no round is running. */
 export function secondsLeft(
-  { round, clock_stopped_at: stoppedAt }: Pick<ShowBout, 'round' | 'clock_stopped_at'>,
-  { round_s, rest_s }: Pick<Show, 'round_s' | 'rest_s'>,
+  {
+    round,
+    clock_stopped_at: stoppedAt,
+    round_s,
+    rest_s,
+  }: Pick<ShowBout, 'round' | 'clock_stopped_at' | 'round_s' | 'rest_s'>,
   nowMs: number,
 ): number | null {
   if (round === null) return null;

@@ -91,8 +91,6 @@ export type ShowAct = z.infer<typeof ShowAct>;
 export const Show = z.object({
   /** The server's time of the response, with which clients show the clocks. */
   server_time: time,
-  round_s: count,
-  rest_s: count,
   hold_s: count,
   live: ShowLive.nullable(),
   bouts: z.array(ShowBout),

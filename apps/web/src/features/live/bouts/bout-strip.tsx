@@ -111,7 +111,7 @@ function useMiddleText(props: BoutStripProps): MiddleText {
     const state = resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`;
     const clock = (
       <span className={styles.clock} role="timer">
-        {formatRoundClock(round, props.pictureMs(now), match.clock_stopped_at)}
+        {formatRoundClock(match, props.pictureMs(now))}
       </span>
     );
     return { state, value: clock };

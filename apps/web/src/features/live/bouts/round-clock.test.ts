@@ -3,14 +3,26 @@ import { formatRoundClock, isAfterLastRound } from './round-clock.ts';
 
 const started_at = '2026-11-21T12:00:00.000Z';
 const at = (seconds: number) => Date.parse(started_at) + seconds * 1000;
-const clock = (seconds: number, resting = false, stoppedS?: number) =>
+const LENGTHS = { round_s: 180, rest_s: 120 };
+const clock = (seconds: number, resting = false, stoppedS?: number, lengths = LENGTHS) =>
   formatRoundClock(
-    { number: 3, started_at, resting },
+    {
+      ...lengths,
+      round: { number: 3, started_at, resting },
+      clock_stopped_at: stoppedS === undefined ? null : new Date(at(stoppedS)).toISOString(),
+    },
     at(seconds),
-    stoppedS === undefined ? null : new Date(at(stoppedS)).toISOString(),
   );
 
 describe('the clock of a round', () => {
+  it('counts down the length of the bout’s rounds and rests', () => {
+    const short = { round_s: 40, rest_s: 10 };
+    expect([clock(0, false, undefined, short), clock(4, true, undefined, short)]).toEqual([
+      '0:40',
+      '0:06',
+    ]);
+  });
+
   it('counts down from three minutes', () => {
     expect([clock(0), clock(46), clock(46.2), clock(179.5)]).toEqual([
       '3:00',
@@ -40,7 +52,7 @@ describe('the clock of a round', () => {
 describe('the end of the last round', () => {
   const isOver = (seconds: number, number: number, resting = false) =>
     isAfterLastRound(
-      { round: { number, started_at, resting }, rounds: 5, clock_stopped_at: null },
+      { ...LENGTHS, round: { number, started_at, resting }, rounds: 5, clock_stopped_at: null },
       at(seconds),
     );
 

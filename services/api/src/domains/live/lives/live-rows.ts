@@ -27,6 +27,8 @@ export interface CardBoutRow {
   readonly main_event: boolean;
   readonly weight_pounds: number;
   readonly rounds: number;
+  readonly round_s: number;
+  readonly rest_s: number;
   readonly starts_at: Date;
   readonly winner: WinnerValue | null;
   readonly method: MethodValue | null;

@@ -307,6 +307,8 @@ export class LiveStore {
         'bout.main_event',
         'bout.weight_pounds',
         'bout.rounds',
+        'bout.round_s',
+        'bout.rest_s',
         'bout.starts_at',
         'bout.winner',
         'bout.method',

@@ -100,6 +100,9 @@ interface BoutTable {
   division_id: string;
   weight_pounds: number;
   rounds: number;
+  /** Length of a round and of a rest. */
+  round_s: Generated<number>;
+  rest_s: Generated<number>;
   red_fighter_id: string;
   blue_fighter_id: string;
   starts_at: Date;

@@ -30,6 +30,8 @@ export const presentCardBout = (row: CardBoutRow, records: Records) =>
     weight_pounds: row.weight_pounds,
     division: { th: row.division_th, en: row.division_en },
     rounds: row.rounds,
+    round_s: row.round_s,
+    rest_s: row.rest_s,
     round:
       row.round_number === null || row.round_started_at === null
         ? null

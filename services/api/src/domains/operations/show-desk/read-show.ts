@@ -10,9 +10,6 @@ import type { Chat } from '../../live/chat/chat.module.ts';
 import type { LivePresenter } from '../../live/lives/lives.module.ts';
 import { type DeskBoutRow, type RefundProgress, ShowDeskStore } from './show-desk.store.ts';
 
-/** Muay Thai: rounds of three minutes and rests of two. */
-const ROUND_S = 180;
-const REST_S = 120;
 const HOUR_MS = 3_600_000;
 /** A live that begins or ended within this time is tonight's. */
 const TONIGHT_MS = 12 * HOUR_MS;
@@ -119,8 +116,6 @@ export async function readShow(
     requested ?? (await store.findTonight(new Date(around[0]), new Date(around[1]))) ?? null;
   const empty: Show = {
     server_time: now.toISOString(),
-    round_s: ROUND_S,
-    rest_s: REST_S,
     hold_s: HOLD_MS / 1_000,
     live: null,
     bouts: [],

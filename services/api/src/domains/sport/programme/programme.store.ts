@@ -97,7 +97,8 @@ export class ProgramStore {
     const lives = programs.flatMap((program) => program.program_live_id ?? []);
     const { rows } = await sql<ProgramBoutRow>`
       select bout.bout_id, bout.program_id, bout.card_order, bout.main_event, bout.weight_pounds,
-        bout.rounds, bout.starts_at, bout.winner, bout.method, bout.result_round, bout.result_at,
+        bout.rounds, bout.round_s, bout.rest_s, bout.starts_at,
+        bout.winner, bout.method, bout.result_round, bout.result_at,
         match_live.match_live_id, match_live.status as match_status,
         match_live.ended_at as match_ended_at, match_live.round_number,
         match_live.round_started_at, match_live.resting,
