@@ -48,6 +48,8 @@ export async function startStack(
       PORT: String(port),
       DATA_DIR: dataDir,
       RTMP_PORT: String(await freePort()),
+      // The bouts change only when a test directs them.
+      DEMO_STORY: '0',
       ...env,
     },
   });

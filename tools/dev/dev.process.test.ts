@@ -14,7 +14,14 @@ let child: ChildProcess;
 let output = '';
 beforeAll(async () => {
   child = spawn(process.execPath, [join(import.meta.dirname, '../start/start.ts'), '--dev'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT, RTMP_PORT: '19425', DEMO_CROWD: '0' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT,
+      RTMP_PORT: '19425',
+      DEMO_CROWD: '0',
+      DEMO_STORY: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {

@@ -37,6 +37,7 @@ export function sharedEnvironment(
     RTMP_PORT: String(ports.rtmp),
     SAMPLE_SEASON: settings.hasSamples ? '1' : '0',
     DEMO_PICTURE: settings.hasSamples ? '1' : '0',
+    DEMO_STORY: settings.hasStory ? '1' : '0',
     // The demo live may run for weeks, so its recording is limited.
     ...(settings.hasSamples && settings.recordingGigabytes === 0
       ? { RECORDING_GIGABYTES: DEMO_RECORDING_GIGABYTES }

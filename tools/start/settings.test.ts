@@ -28,6 +28,14 @@ test('enables the sample season only in development, unless SAMPLE_SEASON=0', ()
   expect(settle(production, ['--production']).settings.hasSamples).toBe(false);
 });
 
+test('enables the story only with the sample season, unless DEMO_STORY=0', () => {
+  expect(settle({}).settings.hasStory).toBe(true);
+  expect(settle({ DEMO_STORY: '0' }).settings.hasStory).toBe(false);
+  expect(settle({ SAMPLE_SEASON: '0' }).settings.hasStory).toBe(false);
+  const production = { PUBLIC_URL: 'https://ring.example', DEMO_STORY: '1' };
+  expect(settle(production, ['--production']).settings.hasStory).toBe(false);
+});
+
 test('refuses an unknown option by name', () => {
   expect(() => settle({}, ['--prod'])).toThrow('--prod');
 });

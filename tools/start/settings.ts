@@ -69,8 +69,9 @@ const StartEnvironment = variables(
 ).extend({
   PORT: VARIABLES.PORT.refine(isRealPort, REAL_PORT),
   RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
-  // The launcher's default is 1; the default of the preparation step is 0.
+  // The launcher's default is 1; the default of the preparation step and of the services is 0.
   SAMPLE_SEASON: VARIABLES.SAMPLE_SEASON.prefault('1'),
+  DEMO_STORY: VARIABLES.DEMO_STORY.prefault('1'),
   // 0 unless it is set, so that the demo can use a lower limit.
   RECORDING_GIGABYTES: VARIABLES.RECORDING_GIGABYTES.prefault(''),
 });
@@ -114,6 +115,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     isProduction,
     /** Without the sample season a development site is empty, and its sandbox publishes no demo. */
     hasSamples: !isProduction && environment.SAMPLE_SEASON,
+    hasStory: !isProduction && environment.SAMPLE_SEASON && environment.DEMO_STORY,
     /** `npm run dev`: sources are served unbuilt, and services restart when their sources change. */
     isDev,
     /** Absolute path. */

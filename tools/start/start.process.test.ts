@@ -29,7 +29,15 @@ interface Start {
 
 function start(env: Record<string, string> = {}, args: readonly string[] = []): Start {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts'), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT, RTMP_PORT, DEMO_CROWD: '0', ...env },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT,
+      RTMP_PORT,
+      DEMO_CROWD: '0',
+      DEMO_STORY: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);

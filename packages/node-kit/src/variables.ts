@@ -267,6 +267,10 @@ export const VARIABLES = {
     'Seed (base64url, 32 bytes) of the sample partner’s Ed25519 key; only the sandbox receives it',
   ),
   DEMO_CROWD: flag('1', '`0` turns the simulated crowd in chat off'),
+  DEMO_STORY: flag(
+    '0',
+    '`1`: the demo live plays by itself: three bouts in a quarter of an hour, again and again, until an operator directs it; `npm start` sets it, except with `0`, in production or without the sample season',
+  ),
   DEMO_PICTURE: flag('0', '`1`: the site is ready only once the demo bout is on air'),
   WEB_DIST: text(
     '',

@@ -120,6 +120,7 @@ const CONFIG: ApiConfig = {
     mediaEngineSecret: '',
     sandboxUrl: '',
     demoPicture: false,
+    demoStory: false,
   },
   web: {
     webDist: '/nonexistent',

@@ -94,7 +94,10 @@ export function composeOperations(
     }),
     createGameDeskModule({ bus, game: predict.desk }),
     createCorrectionDeskModule({ bus, boutControl, game: predict.desk }),
-    createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
+    createSampleSeasonModule({
+      ...{ db, bus, clock, logger, show: boutControl },
+      hasStory: config.upstream.demoStory,
+    }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,
       findOrigin: origins.findOrigin,

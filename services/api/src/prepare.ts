@@ -21,7 +21,7 @@ import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 const environment = readEnvironment(
   variables(
     ...(['DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'DATABASE_OWNER_URL'] as const),
-    ...(['LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON', 'DATA_DIR'] as const),
+    ...(['LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON', 'DEMO_STORY', 'DATA_DIR'] as const),
     ...(['STAFF_SECRET', 'CONSOLE_URL', 'PUBLIC_URL', 'PORT'] as const),
   ).extend({
     DATABASE_URL: required('DATABASE_URL'),
@@ -67,7 +67,7 @@ async function loadSamples(db: Kysely<Database>) {
     return { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
   }
   const now = new Date();
-  const season = await loadSampleSeason(db, { now });
+  const season = await loadSampleSeason(db, { now, hasStory: environment.DEMO_STORY });
   await addSampleReplay(db, createRecordingStore(), now);
   const operators = staffSecret === '' ? [] : await addSampleStaff(db, staffSecret);
   return { ...season, accounts: { ...season.accounts, operators } };

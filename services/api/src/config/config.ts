@@ -133,6 +133,7 @@ const UpstreamSettings = variables(
   'MEDIA_ENGINE_SECRET',
   'SANDBOX_URL',
   'DEMO_PICTURE',
+  'DEMO_STORY',
 )
   .superRefine((values, context) => {
     if (values.MEDIA_ENGINE === 'sangwian') return;
@@ -163,6 +164,7 @@ const UpstreamSettings = variables(
     mediaEngineSecret: values.MEDIA_ENGINE_SECRET,
     sandboxUrl: values.SANDBOX_URL,
     demoPicture: values.DEMO_PICTURE,
+    demoStory: values.DEMO_STORY,
   }));
 
 const hostOf = (url: string): string => (url === '' ? '' : new URL(url).host);

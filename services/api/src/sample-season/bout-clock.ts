@@ -1,9 +1,10 @@
-import { after, MINUTE_MS } from './bangkok-time.ts';
+import { after } from './bangkok-time.ts';
 
-const ROUND_MS = 3 * MINUTE_MS;
-const REST_MS = 2 * MINUTE_MS;
+const SECOND_MS = 1_000;
+/** Time from the end of the last round to the decision of the judges. */
+export const DECISION_S = 12;
 /** Time from the bell of a round to a stoppage in this round. */
-const STOPPAGE_MS = 100_000;
+export const STOPPAGE_S = 25;
 
 export interface RoundState {
   readonly number: number;
@@ -11,40 +12,60 @@ export interface RoundState {
   readonly resting: boolean;
 }
 
-/**
- * Returns the round of a bout at `now`. Rounds last three minutes, with two minutes of rest between them. The last
- * round continues until the bout ends.
- */
-export function roundAt(beganAt: Date, rounds: number, now: Date): RoundState {
+/** Number and length of the rounds of a bout. */
+interface RoundPlan {
+  readonly rounds: number;
+  readonly round_s: number;
+  readonly rest_s: number;
+}
+
+/** Returns the round of a bout at `now`. The last round continues until the bout ends. */
+export function roundAt(
+  beganAt: Date,
+  { rounds, round_s, rest_s }: RoundPlan,
+  now: Date,
+): RoundState {
+  const roundMs = round_s * SECOND_MS;
+  const cycleMs = roundMs + rest_s * SECOND_MS;
   const passedMs = Math.max(0, now.getTime() - beganAt.getTime());
-  const index = Math.min(rounds - 1, Math.floor(passedMs / (ROUND_MS + REST_MS)));
-  const bell = after(beganAt, index * (ROUND_MS + REST_MS));
-  const resting = index < rounds - 1 && now.getTime() - bell.getTime() >= ROUND_MS;
-  return { number: index + 1, startedAt: resting ? after(bell, ROUND_MS) : bell, resting };
+  const index = Math.min(rounds - 1, Math.floor(passedMs / cycleMs));
+  const bell = after(beganAt, index * cycleMs);
+  const resting = index < rounds - 1 && now.getTime() - bell.getTime() >= roundMs;
+  return { number: index + 1, startedAt: resting ? after(bell, roundMs) : bell, resting };
 }
 
-/** The next change of a bout: another round or rest, or its end (`round` is `null`). */
-export interface NextTurn {
+/** What follows a round or a rest, and when it is due. */
+interface NextTurn {
   readonly at: Date;
-  readonly round: RoundState | null;
+  readonly turn:
+    | { readonly action: 'rest' | 'result' }
+    | { readonly action: 'round'; readonly number: number };
 }
 
 /**
- * Returns the change that follows a round or a rest. The change depends only on that round, so that the page's strip,
- * the round and the result share one clock.
+ * Returns what follows a round or a rest.
  *
  * @param stoppageRound the round in which the bout is stopped; `null` for a bout that goes the distance
  */
 export function nextTurn(
   { number, startedAt, resting }: RoundState,
-  rounds: number,
+  { rounds, round_s, rest_s }: RoundPlan,
   stoppageRound: number | null,
 ): NextTurn {
-  if (resting) {
-    const at = after(startedAt, REST_MS);
-    return { at, round: { number: number + 1, startedAt: at, resting: false } };
-  }
-  if (number === stoppageRound) return { at: after(startedAt, STOPPAGE_MS), round: null };
-  const at = after(startedAt, ROUND_MS);
-  return { at, round: number >= rounds ? null : { number, startedAt: at, resting: true } };
+  const dueAfter = (seconds: number): Date => after(startedAt, seconds * SECOND_MS);
+  if (resting) return { at: dueAfter(rest_s), turn: { action: 'round', number: number + 1 } };
+  if (number === stoppageRound) return { at: dueAfter(STOPPAGE_S), turn: { action: 'result' } };
+  return number < rounds
+    ? { at: dueAfter(round_s), turn: { action: 'rest' } }
+    : { at: dueAfter(round_s + DECISION_S), turn: { action: 'result' } };
+}
+
+/** Returns the time from the first bell of a bout to its result, in seconds. */
+export function lengthS(
+  { rounds, round_s, rest_s }: RoundPlan,
+  stoppageRound: number | null,
+): number {
+  return stoppageRound === null
+    ? rounds * round_s + (rounds - 1) * rest_s + DECISION_S
+    : (stoppageRound - 1) * (round_s + rest_s) + STOPPAGE_S;
 }

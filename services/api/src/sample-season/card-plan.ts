@@ -12,9 +12,8 @@ const WEEKS = 52;
 const REPLAY_WEEKS = 8;
 const COMING_DAYS = [3, 6, 10, 13];
 
-/** Tonight's current bout, and the time since its first bell. The bout is in round 3 with 2:14 left. */
+/** Tonight's current bout. */
 export const CURRENT_ORDER = 7;
-const CURRENT_BEGAN_MS = 10 * MINUTE_MS + 46_000;
 
 export interface CardPlan {
   /** Identifies the card, and is the same in every plan. */
@@ -39,15 +38,16 @@ export const PREMIUM_CHANNEL = 'ring-2';
 
 const free = { priceCoins: null, external: true, channelId: DEMO_CHANNEL } as const;
 
-/** Returns the time of the first bell of tonight's bout `CURRENT_ORDER`. */
-export const currentBeganAt = (now: Date): Date => after(now, -CURRENT_BEGAN_MS);
-
 /** Returns the first full or half hour at least two hours after `now`. */
 const laterTonight = (now: Date): Date =>
   new Date(Math.ceil((now.getTime() + 2 * HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
 
-/** Plans all cards of the season around `now`, earliest day first. */
-export function planCards(now: Date): CardPlan[] {
+/**
+ * Plans all cards of the season around `now`, earliest day first.
+ *
+ * @param beganAt the first bell of tonight's bout `CURRENT_ORDER`
+ */
+export function planCards(now: Date, beganAt: Date): CardPlan[] {
   const midnight = bangkokMidnight(now);
   const evening = (day: number): Date => after(midnight, day * DAY_MS + EVENING_MS);
   const past = Array.from({ length: WEEKS }, (_, index): CardPlan => {
@@ -85,7 +85,7 @@ export function planCards(now: Date): CardPlan[] {
     {
       key: 'tonight',
       day: 0,
-      startsAt: after(currentBeganAt(now), -(CURRENT_ORDER - 1) * BOUT_MS),
+      startsAt: after(beganAt, -(CURRENT_ORDER - 1) * BOUT_MS),
       bouts: 9,
       turn: WEEKS,
       live: { ...free, status: 'in_progress' },

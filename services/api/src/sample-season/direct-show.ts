@@ -1,24 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import {
+  type BoutAction,
   type BoutControlModule,
   isDirected,
+  repeatBout,
+  SYSTEM,
 } from '../domains/live/bout-control/bout-control.module.ts';
+import { pruneLines } from '../domains/live/chat/chat.module.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../schema/database.ts';
+import { after } from './bangkok-time.ts';
 import { nextTurn } from './bout-clock.ts';
 import { CURRENT_ORDER } from './card-plan.ts';
-import { type SampleResult, sampleResult } from './sample-result.ts';
+import { FANS } from './fans.ts';
 import { SeasonStore } from './season.store.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';
 import { SampleShowStore } from './show.store.ts';
+import { INTERMISSION_S, LEAD_S, PAUSE_S, STORY_PACE, storyResult } from './story-plan.ts';
 
-/** Time from the end of a bout to the next bell: the hold period of two minutes for a result, and time for refunds. */
-const PAUSE_MS = 150_000;
 /** The director's name in the show's log. */
 export const DIRECTOR = 'sangwian-sample';
+/** The lines of the sample fans that stay in the chat when the card repeats. */
+const CHAT_LINES_KEPT = 500;
 
 export interface DirectorDeps {
   readonly db: Kysely<Database>;
@@ -29,31 +36,18 @@ export interface DirectorDeps {
 
 type Bout = Awaited<ReturnType<SampleShowStore['findBouts']>>[number];
 
-/** Returns the result of a bout. The first bout goes the distance, so that a demo does not begin with a stoppage. */
-function endOf(bout: Bout): SampleResult {
-  const { card_order: order, rounds } = bout;
-  const result = sampleResult(
-    { name: `tonight:${order}`, rounds },
-    bout.red_fighter_id,
-    bout.blue_fighter_id,
-  );
-  const isFought = result.method === 'tko' || result.method === 'draw';
-  if (isFought && order !== CURRENT_ORDER) return result;
-  const winner = result.winner === 'blue' ? 'blue' : 'red';
-  return { winner, method: 'decision', result_round: null };
-}
-
-/** Runs one action as an operator. Returns false after a refusal: another node or an operator was faster. */
+/**
+ * Runs one action as an operator of the console does, on the version that was read. Returns false after a refusal:
+ * another node or an operator was faster.
+ */
 async function act(
   { show }: DirectorDeps,
-  matchLiveId: string,
-  action: Parameters<BoutControlModule['control']>[1],
+  { match_live_id: matchLiveId, version }: Bout,
+  action: BoutAction,
 ): Promise<boolean> {
   try {
-    await show.control(matchLiveId, action, {
-      actor: DIRECTOR,
-      reason: 'the sample runs automatically',
-    });
+    const note = { actor: DIRECTOR, reason: 'the sample runs automatically' };
+    await show.control(matchLiveId, action, note, { actId: randomUUID(), version });
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -61,49 +55,52 @@ async function act(
   }
 }
 
-/** Advances the round of the current bout, or ends the bout with its result. */
+/** Advances the round of the current bout, or records its result, once that is due. */
 async function advance(deps: DirectorDeps, bout: Bout): Promise<boolean> {
-  const { db, bus, clock } = deps;
   const { round_number: number, round_started_at: startedAt, resting } = bout;
   if (number === null || startedAt === null) return false;
-  const end = endOf(bout);
-  const turn = nextTurn({ number, startedAt, resting }, bout.rounds, end.result_round);
-  if (turn.at > clock()) return false;
-  if (turn.round === null) {
-    const { winner, method, result_round: round } = end;
-    const action = { action: 'result' as const, winner, method };
-    return act(deps, bout.match_live_id, round === null ? action : { ...action, round });
-  }
-  const store = new SampleShowStore(db);
-  const isTurned = await store.turn(bout.match_live_id, startedAt, turn.round);
-  if (isTurned) bus.publish('live:changed', { programLiveId: TONIGHT_LIVE_ID as ProgramLiveId });
-  return isTurned;
+  const { winner, method, result_round: round } = storyResult(bout.card_order);
+  const { at, turn } = nextTurn({ number, startedAt, resting }, bout, round);
+  if (at > deps.clock()) return false;
+  if (turn.action === 'round') return act(deps, bout, { action: 'round', number: turn.number });
+  if (turn.action === 'rest') return act(deps, bout, { action: 'rest' });
+  const result = { action: 'result' as const, winner, method };
+  return act(deps, bout, round === null ? result : { ...result, round });
 }
 
 /** Whether a bout's result is confirmed, its gifts are settled, and the pause after the bout is over. */
-const isDone = ({ status, ruling_state, settled_at, ended_at }: Bout, now: Date): boolean =>
-  status === 'ended' &&
-  (ruling_state === 'confirmed' || ruling_state === 'corrected') &&
-  settled_at !== null &&
-  now.getTime() - (ended_at?.getTime() ?? 0) >= PAUSE_MS;
+const isDone = (bout: Bout, pauseS: number, now: Date): boolean =>
+  bout.status === 'ended' &&
+  (bout.ruling_state === 'confirmed' || bout.ruling_state === 'corrected') &&
+  bout.settled_at !== null &&
+  bout.ended_at !== null &&
+  now >= after(bout.ended_at, pauseS * 1_000);
 
-/** Repeats the sample's last three bouts with new rows. */
+/** Repeats the bouts of the story. Deletes what the past evening has left, as far as only the sample wrote it. */
 async function repeat({ db, bus, clock }: DirectorDeps, bouts: readonly Bout[]): Promise<boolean> {
   const season = new SeasonStore(db);
+  const programLiveId = TONIGHT_LIVE_ID as ProgramLiveId;
+  const now = clock();
+  const bellMs = now.getTime() + LEAD_S * 1_000;
   await db.transaction().execute(async (trx) => {
     // The lock admits one node at a time. A second node finds bouts that have not begun, and changes nothing.
     await season.lock(trx);
-    const now = await new SampleShowStore(trx).findBouts(TONIGHT_LIVE_ID, CURRENT_ORDER);
-    if (now.some(({ status }) => status !== 'ended')) return;
-    await new SampleShowStore(trx).repeat(trx, TONIGHT_LIVE_ID, bouts, clock());
+    const seen = await new SampleShowStore(trx).findBouts(programLiveId, CURRENT_ORDER);
+    if (seen.some(({ status }) => status !== 'ended')) return;
+    for (const { match_live_id: id, card_order: order } of bouts) {
+      const startsAt = new Date(bellMs + (STORY_PACE.bellsMs[order - CURRENT_ORDER] ?? 0));
+      await repeatBout(trx, id, { startsAt, now, actors: [DIRECTOR, SYSTEM] });
+    }
+    const memberIds = FANS.map(({ memberId }) => memberId);
+    await pruneLines(trx, { programLiveId, memberIds, kept: CHAT_LINES_KEPT });
   });
-  bus.publish('live:changed', { programLiveId: TONIGHT_LIVE_ID as ProgramLiveId });
+  bus.publish('live:changed', { programLiveId });
   return true;
 }
 
 /**
- * Advances tonight's show of the sample by one step: a round, a rest, a result, the next bell, or a repetition of the
- * card. The usual jobs confirm results and settle gifts. After an operator has directed a bout or the live, the show is
+ * Advances tonight's live of the sample by one step: a round, a rest, a result, the next bell, or a repetition of the
+ * card. The usual jobs confirm results and settle gifts. After an operator has directed a bout or the live, the live is
  * left to operators until the next night.
  *
  * @returns whether anything changed
@@ -119,10 +116,10 @@ export async function directSampleShow(deps: DirectorDeps): Promise<boolean> {
   const current = bouts.find(({ status }) => status === 'in_progress');
   if (current !== undefined) return advance(deps, current);
   const now = clock();
-  const ended = bouts.filter(({ status }) => status === 'ended');
-  if (!ended.every((bout) => isDone(bout, now))) return false;
   const next = bouts.find(({ status }) => status === 'not_started');
-  return next === undefined
-    ? repeat(deps, bouts)
-    : act(deps, next.match_live_id, { action: 'start' });
+  const pauseS = next === undefined ? INTERMISSION_S : PAUSE_S;
+  const ended = bouts.filter(({ status }) => status === 'ended');
+  if (!ended.every((bout) => isDone(bout, pauseS, now))) return false;
+  if (next === undefined) return repeat(deps, bouts);
+  return next.starts_at <= now && act(deps, next, { action: 'start' });
 }

@@ -194,6 +194,7 @@ describe('a separately loaded season', () => {
       clock: () => now,
       logger: createLogger('test', 'silent'),
       show: { control: () => Promise.reject(new Error('there is no show')) },
+      hasStory: true,
     };
     expect(await directSampleShow(options)).toBe(false);
     const module = createSampleSeasonModule(options);

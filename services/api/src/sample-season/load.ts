@@ -15,7 +15,8 @@ import { chatBefore, FAN_COINS, FAN_PASSWORD, FANS } from './fans.ts';
 import { addSampleGame } from './game.ts';
 import { addSampleOrders } from './orders.ts';
 import { SeasonStore } from './season.store.ts';
-import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
+import { planSeason, TONIGHT_BOUT_ID, TONIGHT_LIVE_ID } from './season-plan.ts';
+import { REAL_PACE, STORY_PACE } from './story-plan.ts';
 
 const KEY_BYTES = 18;
 /** Even on the same day, a season is stale after this time, because its live should have ended. */
@@ -79,22 +80,31 @@ const isStale = (anchoredAt: Date, now: Date): boolean =>
   Math.abs(now.getTime() - anchoredAt.getTime()) > STALE_MS ||
   bangkokMidnight(anchoredAt).getTime() !== bangkokMidnight(now).getTime();
 
+interface SeasonOptions {
+  readonly now: Date;
+  /** Whether the story directs tonight's live, at its own pace. */
+  readonly hasStory?: boolean;
+}
+
 /**
  * Moves a stale sample season to `now`: past and coming cards by whole days, and tonight's card to tonight. Rows keep
- * their ids, except that a new bout replaces a bout with gifts or rulings.
+ * their ids, except that a new bout replaces a bout with gifts or rulings. A season of another pace is stale, too.
  *
  * @returns whether the season was moved
  */
 export async function refreshSampleSeason(
   db: Kysely<Database>,
-  { now }: { readonly now: Date },
+  { now, hasStory = false }: SeasonOptions,
 ): Promise<boolean> {
   const store = new SeasonStore(db);
   const season = await store.find();
-  if (season === undefined || !isStale(season.anchored_at, now)) return false;
+  if (season === undefined) return false;
+  const pace = hasStory ? STORY_PACE : REAL_PACE;
+  const isSamePace = (await store.findRoundLength(TONIGHT_BOUT_ID)) === pace.round_s;
+  if (isSamePace && !isStale(season.anchored_at, now)) return false;
   await db.transaction().execute(async (trx) => {
     await store.lock(trx);
-    const plan = planSeason(now);
+    const plan = planSeason(now, pace);
     // Gifts and results of a night stay with the bouts of that night. A new night gets new bouts.
     for (const matchLiveId of await store.findBoutsToPlay(trx, plan)) {
       await retireBout(trx, matchLiveId, now);
@@ -116,12 +126,13 @@ export async function refreshSampleSeason(
  */
 export async function loadSampleSeason(
   db: Kysely<Database>,
-  { now }: { readonly now: Date },
+  options: SeasonOptions,
 ): Promise<SampleSeason> {
+  const { now, hasStory = false } = options;
   const store = new SeasonStore(db);
   const existing = await store.find();
   if (existing !== undefined) {
-    await refreshSampleSeason(db, { now });
+    await refreshSampleSeason(db, options);
     await addSampleCodes(db, now);
     return describe(existing.stream_key);
   }
@@ -130,7 +141,7 @@ export async function loadSampleSeason(
     await store.lock(trx);
     const other = await trx.selectFrom('sample_season').select('stream_key').executeTakeFirst();
     if (other !== undefined) return other.stream_key;
-    const plan = planSeason(now);
+    const plan = planSeason(now, hasStory ? STORY_PACE : REAL_PACE);
     await store.addHouses(trx, plan, streamKey);
     await indexNewFighters(trx);
     await store.putSchedule(trx, plan);

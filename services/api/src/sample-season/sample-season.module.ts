@@ -8,9 +8,11 @@ const POLL_MS = 1_000;
 
 export interface SampleSeasonOptions extends DirectorDeps {
   readonly logger: Logger;
+  /** Whether the story directs tonight's live. */
+  readonly hasStory: boolean;
 }
 
-/** Runs the sample's show, if the database has the sample season. */
+/** Runs the story of the sample season, if it is on and the database has the season. */
 export function createSampleSeasonModule(options: SampleSeasonOptions): ApiModule {
   const poll = every(POLL_MS, () => directSampleShow(options), {
     name: 'sample_show',
@@ -18,6 +20,7 @@ export function createSampleSeasonModule(options: SampleSeasonOptions): ApiModul
   });
   return {
     start: async () => {
+      if (!options.hasStory) return;
       const season = await new SeasonStore(options.db).find();
       if (season !== undefined) poll.start();
     },

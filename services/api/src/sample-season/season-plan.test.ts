@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CURRENT_ORDER } from './card-plan.ts';
 import { campRows, divisionRows } from './houses.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
+import { STORY_PACE } from './story-plan.ts';
 
 const now = new Date('2026-11-21T12:34:56.789Z');
 const plan = planSeason(now);
@@ -162,6 +163,21 @@ describe('tonight', () => {
       false,
       false,
     ]);
+  });
+
+  it('has short rounds and early bells for the story, from the current bout on', () => {
+    const story = planSeason(now, STORY_PACE);
+    const bouts = story.bouts.filter((bout) => bout.program_id === live.program_id);
+    expect(bouts.map(({ round_s: length }) => length)).toEqual([
+      ...Array.from({ length: CURRENT_ORDER - 1 }, () => 180),
+      ...[40, 40, 40],
+    ]);
+    const current = story.matchLives.find((row) => row.status === 'in_progress')!;
+    expect(current).toMatchObject({ round_number: 3, resting: false });
+    expect(now.getTime() - current.round_started_at!.getTime()).toBe(5_000);
+    const bells = bouts.map((bout) => bout.starts_at.getTime());
+    expect(bells).toEqual(bells.toSorted((a, b) => a - b));
+    expect(bells.at(-1)! - now.getTime()).toBeLessThan(10 * 60_000);
   });
 
   it('lists a coming premium live, an ended live and the cards of the next fortnight', () => {

@@ -6,6 +6,7 @@ import { DIVISIONS, promotionName } from './houses.ts';
 import { Matchmaker } from './matchmaker.ts';
 import { sampleId } from './sample-random.ts';
 import { sampleResult } from './sample-result.ts';
+import { type Pace, REAL_PACE } from './story-plan.ts';
 
 const PLACES = 4;
 /** The division and fighters of tonight's main event. */
@@ -60,8 +61,21 @@ function matchCard(
 const isOver = (card: CardPlan, order: number): boolean =>
   card.day < 0 || (isTonight(card) && order < CURRENT_ORDER);
 
-function boutRow(card: CardPlan, planned: PlannedBout, order: number) {
-  const startsAt = after(card.startsAt, (order - 1) * BOUT_MS);
+/** Returns the planned first bell of a bout. */
+function bellOf(card: CardPlan, order: number, { bellsMs }: Pace): Date {
+  const place = order - CURRENT_ORDER;
+  if (!isTonight(card) || place < 0) return after(card.startsAt, (order - 1) * BOUT_MS);
+  return after(card.startsAt, (CURRENT_ORDER - 1) * BOUT_MS + (bellsMs[place] ?? place * BOUT_MS));
+}
+
+/** The bouts of the pace. All other bouts have the usual rounds. */
+const lengthsOf = (card: CardPlan, order: number, pace: Pace) => {
+  const { round_s, rest_s } = isTonight(card) && order >= CURRENT_ORDER ? pace : REAL_PACE;
+  return { round_s, rest_s };
+};
+
+function boutRow(card: CardPlan, planned: PlannedBout, order: number, pace: Pace) {
+  const startsAt = bellOf(card, order, pace);
   const rounds = order === 1 ? 3 : 5;
   const name = `${card.key}:${order}`;
   const over = isOver(card, order);
@@ -76,6 +90,7 @@ function boutRow(card: CardPlan, planned: PlannedBout, order: number) {
     division_id: sampleId(`division:${planned.division}`),
     weight_pounds: DIVISIONS[planned.division]?.[1] ?? 0,
     rounds,
+    ...lengthsOf(card, order, pace),
     red_fighter_id: planned.red.fighter_id,
     blue_fighter_id: planned.blue.fighter_id,
     starts_at: startsAt,
@@ -84,9 +99,12 @@ function boutRow(card: CardPlan, planned: PlannedBout, order: number) {
   };
 }
 
-function matchLiveRow(card: CardPlan, order: number, rounds: number, now: Date) {
+type BoutRow = ReturnType<typeof boutRow>;
+
+function matchLiveRow(card: CardPlan, bout: BoutRow, now: Date) {
+  const { card_order: order } = bout;
   const current = isTonight(card) && order === CURRENT_ORDER;
-  const round = current ? roundAt(after(card.startsAt, (order - 1) * BOUT_MS), rounds, now) : null;
+  const round = current ? roundAt(bout.starts_at, bout, now) : null;
   const status = isOver(card, order) ? 'ended' : current ? 'in_progress' : 'not_started';
   return {
     match_live_id: sampleId(`match-live:${card.key}:${order}`),
@@ -143,17 +161,20 @@ function streamRows(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   return [hls, webrtc];
 }
 
-/** Plans all rows of the season around `now`. Ids and pairings are the same at every call; only times differ. */
-export function planSeason(now: Date) {
+/**
+ * Plans all rows of the season around `now`. Ids and pairings are the same at every call; only times, and the lengths
+ * of tonight's rounds, differ.
+ */
+export function planSeason(now: Date, pace: Pace = REAL_PACE) {
   const fighters = sampleFighters();
   const matchmakers = fighters.map((division) => new Matchmaker(division));
   const [red, blue] = fighters[STAR_DIVISION] ?? [];
   if (red === undefined || blue === undefined) throw new RangeError('no fighters for tonight');
   matchmakers[STAR_DIVISION]?.book([red, blue], 0);
-  const cards = planCards(now);
+  const cards = planCards(now, after(now, -pace.beganMs));
   const planned = cards.map((card) => {
     const bouts = matchCard(card, matchmakers, [red, blue]).map((bout, index) =>
-      boutRow(card, bout, index + 1),
+      boutRow(card, bout, index + 1, pace),
     );
     return { card, bouts };
   });
@@ -166,7 +187,7 @@ export function planSeason(now: Date) {
     bouts: planned.flatMap(({ bouts }) => bouts),
     lives: withLive.map(({ card, live }) => liveRow(card, live)),
     matchLives: withLive.flatMap(({ card, bouts }) =>
-      bouts.map((bout) => matchLiveRow(card, bout.card_order, bout.rounds, now)),
+      bouts.map((bout) => matchLiveRow(card, bout, now)),
     ),
     streams: withLive.flatMap(({ card, live }) => streamRows(card, live)),
   };

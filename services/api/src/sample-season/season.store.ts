@@ -25,6 +25,16 @@ export class SeasonStore {
     await sql`lock table sample_season in exclusive mode`.execute(trx);
   }
 
+  /** Returns the length of the rounds of a bout, in seconds. */
+  async findRoundLength(boutId: string): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom('bout')
+      .select('round_s')
+      .where('bout_id', '=', boutId)
+      .executeTakeFirst();
+    return row?.round_s;
+  }
+
   async setAnchor(trx: Transaction<Database>, anchoredAt: Date, streamKey: string): Promise<void> {
     await trx
       .insertInto('sample_season')
@@ -89,6 +99,8 @@ export class SeasonStore {
       .onConflict((on) =>
         on.column('bout_id').doUpdateSet((eb) => ({
           starts_at: eb.ref('excluded.starts_at'),
+          round_s: eb.ref('excluded.round_s'),
+          rest_s: eb.ref('excluded.rest_s'),
           winner: eb.ref('excluded.winner'),
           method: eb.ref('excluded.method'),
           result_round: eb.ref('excluded.result_round'),

@@ -104,9 +104,11 @@ describe('a gift of the crowd', () => {
     expect(chooseCheer(random, [])).toBeNull();
   });
 
-  it('is rare enough for the coins to last an evening', () => {
+  it('is rare enough for the coins to last, and rarer with fewer coins', () => {
     const random = seededRandom(11);
-    const pauses = Array.from({ length: 2_000 }, () => cheerPauseMs(random));
+    const pauses = Array.from({ length: 2_000 }, () => cheerPauseMs(random, 1));
+    expect(cheerPauseMs(() => 0.5, 0.1)).toBeGreaterThan(5 * cheerPauseMs(() => 0.5, 1));
+    expect(cheerPauseMs(() => 0.5, 0)).toBeLessThan(10 * 60_000);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
     expect(pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length).toBeGreaterThan(11_000);
   });

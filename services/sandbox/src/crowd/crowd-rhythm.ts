@@ -4,9 +4,11 @@ import type { Moment } from './moments.ts';
 /** Mean pause between unprompted lines, for a crowd of nine. */
 const IDLE_MEAN_MS = 6_500;
 const IDLE_MS_MIN = 1_600;
-/** Mean pause between gifts; the coins must last an evening. */
+/** Mean pause between gifts while the wallets are full. */
 const CHEER_MEAN_MS = 14_000;
 const CHEER_MS_MIN = 3_000;
+/** With fewer coins the pause becomes no longer. */
+const COINS_LEFT_MIN = 0.02;
 const CHEER_QUANTITY_MAX = 3;
 /** Delay of a reaction: latency of the video plus typing. */
 const REACTION_MS = { min: 2_200, max: 5_200 } as const;
@@ -21,9 +23,15 @@ export type Random = () => number;
 export const idlePauseMs = (random: Random): number =>
   IDLE_MS_MIN + -Math.log(1 - random()) * (IDLE_MEAN_MS - IDLE_MS_MIN);
 
-/** Returns the pause before the next gift. */
-export const cheerPauseMs = (random: Random): number =>
-  CHEER_MS_MIN + -Math.log(1 - random()) * (CHEER_MEAN_MS - CHEER_MS_MIN);
+/**
+ * Returns the pause before the next gift. The fewer coins are left, the longer it is: the coins of the crowd are never
+ * topped up, and the demo repeats for days.
+ *
+ * @param coinsLeft share of the coins that the crowd may spend, from 0 to 1
+ */
+export const cheerPauseMs = (random: Random, coinsLeft: number): number =>
+  CHEER_MS_MIN +
+  (-Math.log(1 - random()) * (CHEER_MEAN_MS - CHEER_MS_MIN)) / Math.max(coinsLeft, COINS_LEFT_MIN);
 
 /** Chooses a small number of one of the two cheapest gifts, for either corner; `null` if none is offered. */
 export function chooseCheer<Offered extends { readonly coins: number }>(

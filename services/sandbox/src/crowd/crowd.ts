@@ -9,7 +9,7 @@ import {
   type Random,
   reactionDelayMs,
 } from './crowd-rhythm.ts';
-import { Fan } from './fan.ts';
+import { COINS_TO_SPEND, Fan } from './fan.ts';
 import { type Moment, momentsBetween } from './moments.ts';
 import type { Site } from './site.ts';
 
@@ -100,7 +100,7 @@ export class Crowd {
     const { random, loopTimeMs, moments } = this.#options;
     const planned: PlannedLine[] = [];
     let nextIdleMs = performance.now() + idlePauseMs(random);
-    let nextCheerMs = performance.now() + cheerPauseMs(random);
+    let nextCheerMs = performance.now() + cheerPauseMs(random, this.#coinsLeft());
     let nextCheckMs = performance.now() + LIVE_CHECK_MS;
     let lastLoopMs = loopTimeMs();
     let linesSentBefore = this.#linesSent;
@@ -120,7 +120,7 @@ export class Crowd {
         nextIdleMs = nowMs + idlePauseMs(random);
       }
       if (loopMs !== null && nowMs >= nextCheerMs) {
-        nextCheerMs = nowMs + cheerPauseMs(random);
+        nextCheerMs = nowMs + cheerPauseMs(random, this.#coinsLeft());
         void this.#sendGift(live);
       }
       for (const line of planned.filter(({ atMs }) => atMs <= nowMs)) {
@@ -164,6 +164,12 @@ export class Crowd {
       const reason = error instanceof Error ? error.message : String(error);
       logger.warn({ reason }, 'demo crowd gift failed');
     }
+  }
+
+  /** Returns the share of the coins that the cheering fans may spend. */
+  #coinsLeft(): number {
+    const left = this.#fans.slice(-CHEERERS).reduce((sum, fan) => sum + fan.coinsToSpend, 0);
+    return left / (CHEERERS * COINS_TO_SPEND);
   }
 
   #leave(): void {

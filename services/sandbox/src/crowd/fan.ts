@@ -18,6 +18,8 @@ const REST_MS_MIN = Math.max(LIMITS.chatSlowModeMs + 500, 9_000);
 
 /** Coins left in the wallet for people who sign in as this fan. */
 const COINS_KEPT = 1_000;
+/** Coins that a fan of a new sample season may spend. */
+export const COINS_TO_SPEND = 1_000;
 const REFUSED_MS = 60_000;
 
 /** One fan of the crowd, signed in and joined to the live. */
@@ -27,15 +29,21 @@ export class Fan {
   readonly #programLiveId: ProgramLiveId;
   readonly #socket: Socket;
   readonly #accessToken: string;
+  #balance: number;
   #joined = false;
   /** Time of the next possible gift: never with a wallet at `COINS_KEPT`, later after a refusal. */
   #cheersFromMs = 0;
   #restsUntilMs = 0;
 
-  constructor(site: Site, { accessToken, language }: SignedInFan, programLiveId: ProgramLiveId) {
+  constructor(
+    site: Site,
+    { accessToken, language, balance }: SignedInFan,
+    programLiveId: ProgramLiveId,
+  ) {
     this.#site = site;
     this.#accessToken = accessToken;
     this.language = language;
+    this.#balance = balance;
     this.#programLiveId = programLiveId;
     const auth: SocketAuth = { app_key: site.appKey, access_token: accessToken };
     this.#socket = io(`${this.#site.origin}${EVENT_NAMESPACE}`, {
@@ -71,6 +79,11 @@ export class Fan {
     }
   }
 
+  /** Coins that the fan may still spend, as far as the last response shows. */
+  get coinsToSpend(): number {
+    return Math.max(0, this.#balance - COINS_KEPT);
+  }
+
   get canCheer(): boolean {
     return this.#joined && performance.now() >= this.#cheersFromMs;
   }
@@ -78,8 +91,8 @@ export class Fan {
   /** Sends a gift; resolves to `false` if it was refused. */
   async cheer(cheer: Cheer): Promise<boolean> {
     try {
-      const balance = await this.#site.cheer(this.#accessToken, cheer);
-      if (balance <= COINS_KEPT) this.#cheersFromMs = Number.POSITIVE_INFINITY;
+      this.#balance = await this.#site.cheer(this.#accessToken, cheer);
+      if (this.coinsToSpend === 0) this.#cheersFromMs = Number.POSITIVE_INFINITY;
       return true;
     } catch {
       this.#cheersFromMs = performance.now() + REFUSED_MS;

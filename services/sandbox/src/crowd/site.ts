@@ -17,6 +17,8 @@ const Lives = z.object({ data: z.array(LiveSummary) });
 export interface SignedInFan {
   readonly accessToken: string;
   readonly language: LineLanguage;
+  /** Coins in the wallet. */
+  readonly balance: number;
 }
 
 /** A gift to send. */
@@ -48,7 +50,7 @@ export class Site {
     const { access_token, member } = SignedIn.parse(answer).data;
     const language =
       member.language === 'EN' && languageOf(member.member_fname) === 'en' ? 'en' : 'th';
-    return { accessToken: access_token, language };
+    return { accessToken: access_token, language, balance: member.wallet.balance };
   }
 
   /** Returns the current free live, or `null`. */

@@ -15,13 +15,14 @@ export type { AuditNote } from './bout-control.store.ts';
 export { FOLLOWED_RESULTS_TASK } from './bout-rulings.ts';
 export type { BoutAction, DeskAct } from './control-bout.ts';
 export type { LiveAction } from './control-live.ts';
+export { repeatBout } from './repeat-bout.ts';
 export type { CorrectionRow, ResultCorrections } from './result-corrections.ts';
 export { HOLD_MS, outcomeOf, resultOf } from './result-rules.ts';
 export { retireBout } from './retire-bout.ts';
 export { undoOffer } from './undo-rules.ts';
 
 /** The actor of automatic actions in the log. */
-const SYSTEM = 'sangwian';
+export const SYSTEM = 'sangwian';
 const POLL_MS = 1_000;
 /** The interval between polls of undecided bouts, which are less urgent. */
 const UNDECIDED_POLL_MS = 60_000;

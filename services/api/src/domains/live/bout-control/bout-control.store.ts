@@ -155,6 +155,26 @@ export class BoutControlStore {
   }
 
   /**
+   * Deletes the rulings and the log of a bout. Deletes nothing if the bout has a correction, or an action of an actor not
+   * in `actors`.
+   *
+   * @returns whether they were deleted
+   */
+  async deleteLog(matchLiveId: string, actors: readonly string[]): Promise<boolean> {
+    const { rows } = await sql<{ is_touched: boolean }>`
+      select exists (
+          select from show_action
+          where match_live_id = ${matchLiveId} and created_by <> all(${[...actors]}::text[])
+        ) or exists (select from result_correction where match_live_id = ${matchLiveId}) as is_touched
+    `.execute(this.#db);
+    if (rows[0]?.is_touched !== false) return false;
+    for (const table of ['show_action', 'bout_ruling'] as const) {
+      await this.#db.deleteFrom(table).where('match_live_id', '=', matchLiveId).execute();
+    }
+    return true;
+  }
+
+  /**
    * Returns whether an actor not in `except` has directed the live since `since`. Opening and closing gifts
    * do not count.
    */

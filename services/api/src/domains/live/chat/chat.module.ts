@@ -33,6 +33,7 @@ import { WordFilter } from './word-filter.ts';
 export { addChatLines } from './add-chat-lines.ts';
 export { presentTimeout } from './chat-rules.ts';
 export { announce, pinText } from './moderate-chat.ts';
+export { pruneLines } from './prune-lines.ts';
 
 /** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;

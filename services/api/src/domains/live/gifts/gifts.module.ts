@@ -152,6 +152,10 @@ export async function decideGifts(
 export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
   (await new GiftStore(db).findBar(matchLiveId)).length > 0;
 
+/** Deletes the settlement of a bout without gifts. */
+export const deleteSettlement = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
+  new SettlementWriter(trx).delete(matchLiveId);
+
 async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string[]>) {
   for await (const ids of pages) yield await store.findForExport(ids);
 }

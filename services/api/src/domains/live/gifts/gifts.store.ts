@@ -266,6 +266,13 @@ export class SettlementWriter {
     return row !== undefined;
   }
 
+  async delete(matchLiveId: string): Promise<void> {
+    await this.#trx
+      .deleteFrom('gift_settlement')
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
   /** Locks an unfinished settlement until the transaction ends; `undefined` if the settlement is finished. */
   lock(matchLiveId: string) {
     return this.#trx

@@ -248,6 +248,39 @@ export class LiveControl {
     return row.match_live_id;
   }
 
+  /**
+   * Puts the bout of a replaced row on the card again, with a new row that is not started, and removes its result. The
+   * new row continues the revision of the old one, so that the live's revision grows even if the old row is deleted.
+   */
+  async addAgain(matchLiveId: string, startsAt: Date): Promise<void> {
+    const old = await this.#trx
+      .selectFrom('match_live')
+      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
+      .select(['program_live_id', 'match_live.bout_id', 'draw_refunds'])
+      .select(sql<number>`match_live.revision + bout.revision + 1`.as('revision'))
+      .where('match_live_id', '=', matchLiveId)
+      .executeTakeFirstOrThrow();
+    await this.#trx
+      .insertInto('match_live')
+      .values({ ...old, status: 'not_started', resting: false })
+      .execute();
+    const noResult = { winner: null, method: null, result_round: null, result_at: null };
+    await this.#trx
+      .updateTable('bout')
+      .set({ ...noResult, starts_at: startsAt })
+      .where('bout_id', '=', old.bout_id)
+      .execute();
+  }
+
+  /** Deletes a replaced row to which nothing refers any more. */
+  async deleteReplaced(matchLiveId: string): Promise<void> {
+    await this.#trx
+      .deleteFrom('match_live')
+      .where('match_live_id', '=', matchLiveId)
+      .where('replaced_at', 'is not', null)
+      .execute();
+  }
+
   /** Locks unlocks of cancelled lives that are not refunded yet. Skips rows that other transactions have locked. */
   async lockUnlocksToRefund(limit: number) {
     const { rows } = await sql<{
