@@ -23,9 +23,12 @@ const second = bout('2', {
   ],
 });
 const matches = [
-  { match_live_id: '1', rounds: 3 },
-  { match_live_id: '2', rounds: 5 },
+  { match_live_id: '1', rounds: 3, round_s: 180, rest_s: 120 },
+  { match_live_id: '2', rounds: 5, round_s: 180, rest_s: 120 },
 ] as unknown as Parameters<typeof plannedEndMs>[1];
+
+const endMs = (bouts: readonly ReplayBout[], furthestMs: number, lengthMs = 0) =>
+  plannedEndMs(bouts, matches, { furthestMs, lengthMs });
 
 it('offers the walk-outs and the first bell of a bout whose rounds are hidden', () => {
   expect(chaptersOf(first)).toEqual([
@@ -45,18 +48,30 @@ it('finds the bout at a position', () => {
 });
 
 it('plans the end of the seek bar for all rounds of the last bout, whatever its length was', () => {
-  const planned = plannedEndMs([first, second], matches, 0);
+  const planned = endMs([first, second], 0);
   expect(planned).toBe((22 + 5 * 3 + 4 * 2 + 5) * MINUTE_MS);
-  expect(plannedEndMs([first, second], matches, 30 * MINUTE_MS)).toBe(planned);
-  expect(plannedEndMs([first, second], matches, 50 * MINUTE_MS)).toBe(51 * MINUTE_MS);
+  expect(endMs([first, second], 30 * MINUTE_MS)).toBe(planned);
+  expect(endMs([first, second], 50 * MINUTE_MS)).toBe(51 * MINUTE_MS);
 });
 
 it('plans all rounds and walk-outs of bouts whose places are hidden', () => {
   const hidden = bout('2', { bell_ms: null });
   expect(chaptersOf(hidden)).toEqual([]);
   expect(boutAt([first, hidden], 99 * MINUTE_MS)).toBe(first);
-  expect(plannedEndMs([first, hidden], matches, 0)).toBe((1 + 13 + 6 + 23 + 5) * MINUTE_MS);
-  expect(plannedEndMs([hidden], matches, 0)).toBe((23 + 5) * MINUTE_MS);
+  expect(endMs([first, hidden], 0)).toBe((1 + 13 + 6 + 23 + 5) * MINUTE_MS);
+  expect(endMs([hidden], 0)).toBe((23 + 5) * MINUTE_MS);
+});
+
+it('fits the seek bar to a recording of excerpts, and never to one of whole bouts', () => {
+  const evening = [first, second, ...Array.from({ length: 6 }, () => bout('2', { bell_ms: null }))];
+  const planned = endMs(evening, 0);
+  expect(planned).toBeGreaterThan(3 * 60 * MINUTE_MS);
+  expect(endMs(evening, 0, 144_000)).toBe(3 * MINUTE_MS);
+  expect(endMs(evening, 150_000, 144_000)).toBe(3.5 * MINUTE_MS);
+  // The shortest evening of eight bouts takes longer than a minute for each.
+  for (const minutes of [8, 60, 120, 200]) {
+    expect(endMs(evening, 0, minutes * MINUTE_MS)).toBe(planned);
+  }
 });
 
 it('reads the id of a bout from the URL, and nothing else', () => {

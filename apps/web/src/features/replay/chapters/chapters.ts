@@ -2,15 +2,18 @@ import type { Match } from '@sangwian/contract/endpoints/live';
 import type { Replay, ReplayBout } from '@sangwian/contract/endpoints/replay';
 import type { MatchId } from '@sangwian/contract/ids';
 
-const ROUND_MS = 3 * 60_000;
-const REST_MS = 2 * 60_000;
+/** Muay Thai, for a bout that is no longer on the card. */
+const USUAL_BOUT = { rounds: 5, round_s: 180, rest_s: 120 };
 /** Walk-outs and the dance before a bout. */
 const WALK_OUT_MS = 6 * 60_000;
 /** Ceremonies after the last bout. */
 const CLOSING_MS = 5 * 60_000;
 /** The seek bar always goes on for this long. */
 const AHEAD_MS = 60_000;
-const ROUNDS_DEFAULT = 5;
+/** No evening is shorter than this for each bout, however early its bouts end. A shorter recording has excerpts. */
+const EXCERPT_MS_MAX = 60_000;
+/** The end of the seek bar of excerpts is rounded up to this. */
+const EXCERPT_STEP_MS = 60_000;
 
 /** A place in the replay that the fan can jump to. */
 export interface Chapter {
@@ -51,16 +54,23 @@ export const boutAt = (bouts: readonly ReplayBout[], positionMs: number): Replay
 
 /**
  * Returns the right end of the seek bar without the replay's length: every bout takes all of its rounds. It moves with
- * the bouts that the fan has reached, and when the fan comes near it, so it reveals no early end.
+ * the bouts that the fan has reached, and when the fan comes near it, so it reveals no early end. The bar of a recording
+ * that is too short for whole bouts ends at the next full minute, because its length does not show how the bouts ended.
+ *
+ * @param lengthMs the length of the recording; 0 while it is unknown
  */
 export function plannedEndMs(
   bouts: readonly ReplayBout[],
-  matches: readonly Pick<Match, 'match_live_id' | 'rounds'>[],
-  furthestMs: number,
+  matches: readonly Pick<Match, 'match_live_id' | 'rounds' | 'round_s' | 'rest_s'>[],
+  { furthestMs, lengthMs }: { readonly furthestMs: number; readonly lengthMs: number },
 ): number {
+  if (lengthMs > 0 && lengthMs < bouts.length * EXCERPT_MS_MAX) {
+    const roundedMs = Math.ceil(lengthMs / EXCERPT_STEP_MS) * EXCERPT_STEP_MS;
+    return Math.max(roundedMs, furthestMs + AHEAD_MS);
+  }
   const lengthMsOf = ({ match_live_id: id }: ReplayBout): number => {
-    const rounds = matches.find(({ match_live_id }) => match_live_id === id)?.rounds;
-    return (rounds ?? ROUNDS_DEFAULT) * (ROUND_MS + REST_MS) - REST_MS;
+    const match = matches.find(({ match_live_id }) => match_live_id === id) ?? USUAL_BOUT;
+    return (match.rounds * (match.round_s + match.rest_s) - match.rest_s) * 1_000;
   };
   const lastPlaced = bouts.findLastIndex(({ bell_ms }) => bell_ms !== null);
   const bellMs = bouts[lastPlaced]?.bell_ms ?? 0;

@@ -221,6 +221,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
       />
     );
   const lengthMs = replay?.duration_ms ?? null;
+  const recordedMs = useReplayPart(player, ({ lengthS }) => lengthS * 1_000);
   const until = formatDate(expiresAt);
   return (
     <ReplayFrame
@@ -233,7 +234,10 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
             sceneId={live.program_live_id}
             photo={live.photo}
             className={styles.picture}
-            endS={(lengthMs ?? plannedEndMs(bouts, live.matches, furthestMs)) / 1_000}
+            endS={
+              (lengthMs ??
+                plannedEndMs(bouts, live.matches, { furthestMs, lengthMs: recordedMs })) / 1_000
+            }
             marks={bouts
               .filter((bout) => !hidesResults || hasBegunAt(bout, furthestMs))
               .map((bout) => ({ id: bout.match_live_id, atS: (beginningOf(bout) ?? 0) / 1_000 }))}
