@@ -8,4 +8,4 @@ const OFFSET_MS = 7 * HOUR_MS;
 export const bangkokMidnight = (now: Date): Date =>
   new Date(Math.floor((now.getTime() + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS);
 
-export const after = (start: Date, ms: number): Date => new Date(start.getTime() + ms);
+export const addMs = (start: Date, ms: number): Date => new Date(start.getTime() + ms);

@@ -1,4 +1,4 @@
-import { after } from './bangkok-time.ts';
+import { addMs } from './bangkok-time.ts';
 
 const SECOND_MS = 1_000;
 /** Time from the end of the last round to the decision of the judges. */
@@ -29,9 +29,9 @@ export function roundAt(
   const cycleMs = roundMs + rest_s * SECOND_MS;
   const passedMs = Math.max(0, now.getTime() - beganAt.getTime());
   const index = Math.min(rounds - 1, Math.floor(passedMs / cycleMs));
-  const bell = after(beganAt, index * cycleMs);
+  const bell = addMs(beganAt, index * cycleMs);
   const resting = index < rounds - 1 && now.getTime() - bell.getTime() >= roundMs;
-  return { number: index + 1, startedAt: resting ? after(bell, roundMs) : bell, resting };
+  return { number: index + 1, startedAt: resting ? addMs(bell, roundMs) : bell, resting };
 }
 
 /** What follows a round or a rest, and when it is due. */
@@ -52,7 +52,7 @@ export function nextTurn(
   { rounds, round_s, rest_s }: RoundPlan,
   stoppageRound: number | null,
 ): NextTurn {
-  const dueAfter = (seconds: number): Date => after(startedAt, seconds * SECOND_MS);
+  const dueAfter = (seconds: number): Date => addMs(startedAt, seconds * SECOND_MS);
   if (resting) return { at: dueAfter(rest_s), turn: { action: 'round', number: number + 1 } };
   if (number === stoppageRound) return { at: dueAfter(STOPPAGE_S), turn: { action: 'result' } };
   return number < rounds

@@ -1,5 +1,5 @@
 import type { LiveStatusValue } from '../domains/live/lives/lives.tables.ts';
-import { after, bangkokMidnight, DAY_MS, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
+import { addMs, bangkokMidnight, DAY_MS, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 
 export const BOUT_MS = 25 * MINUTE_MS;
 /** Time from the first bell of a bout to its result. */
@@ -49,7 +49,7 @@ const laterTonight = (now: Date): Date =>
  */
 export function planCards(now: Date, beganAt: Date): CardPlan[] {
   const midnight = bangkokMidnight(now);
-  const evening = (day: number): Date => after(midnight, day * DAY_MS + EVENING_MS);
+  const evening = (day: number): Date => addMs(midnight, day * DAY_MS + EVENING_MS);
   const past = Array.from({ length: WEEKS }, (_, index): CardPlan => {
     const week = WEEKS - index;
     const day = -7 * week;
@@ -85,7 +85,7 @@ export function planCards(now: Date, beganAt: Date): CardPlan[] {
     {
       key: 'tonight',
       day: 0,
-      startsAt: after(beganAt, -(CURRENT_ORDER - 1) * BOUT_MS),
+      startsAt: addMs(beganAt, -(CURRENT_ORDER - 1) * BOUT_MS),
       bouts: 9,
       turn: WEEKS,
       live: { ...free, status: 'in_progress' },

@@ -13,7 +13,7 @@ import { pruneLines } from '../domains/live/chat/chat.module.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../schema/database.ts';
-import { after } from './bangkok-time.ts';
+import { addMs } from './bangkok-time.ts';
 import { nextTurn } from './bout-clock.ts';
 import { CURRENT_ORDER } from './card-plan.ts';
 import { FANS } from './fans.ts';
@@ -74,7 +74,7 @@ const isDone = (bout: Bout, pauseS: number, now: Date): boolean =>
   (bout.ruling_state === 'confirmed' || bout.ruling_state === 'corrected') &&
   bout.settled_at !== null &&
   bout.ended_at !== null &&
-  now >= after(bout.ended_at, pauseS * 1_000);
+  now >= addMs(bout.ended_at, pauseS * 1_000);
 
 /** Repeats the bouts of the story. Deletes what the past evening has left, as far as only the sample wrote it. */
 async function repeat({ db, bus, clock }: DirectorDeps, bouts: readonly Bout[]): Promise<boolean> {

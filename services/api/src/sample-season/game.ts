@@ -5,7 +5,7 @@ import { createMembers } from '../domains/identity/members/members.module.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { addSampleSheets, type SampleGame } from '../domains/sport/predict/predict.module.ts';
 import type { Database } from '../schema/database.ts';
-import { after, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 import { FANS } from './fans.ts';
 import { sampleId, sampleRandom } from './sample-random.ts';
 import type { SeasonPlan } from './season-plan.ts';
@@ -92,7 +92,7 @@ function sheetsOf(programId: string, bouts: readonly PlannedBout[], now: Date) {
     const random = sampleRandom(`sheet:${player.memberId}:${programId}`);
     if (random() >= player.plays) return [];
     const before = LATEST_MS + random() * (EARLIEST_MS - LATEST_MS);
-    const confirmedAt = after(first.starts_at, -before);
+    const confirmedAt = addMs(first.starts_at, -before);
     if (confirmedAt > now) return [];
     return [
       {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { after, MINUTE_MS } from './bangkok-time.ts';
+import { addMs, MINUTE_MS } from './bangkok-time.ts';
 import { sampleId } from './sample-random.ts';
 import type { SeasonPlan } from './season-plan.ts';
 
@@ -38,9 +38,9 @@ type PlannedBout = SeasonPlan['bouts'][number];
 function partsOf({ starts_at, method, result_round, rounds }: PlannedBout): Date[] {
   const fought = method === 'forfeit' ? 1 : (result_round ?? rounds);
   const bells = Array.from({ length: fought }, (_, index) =>
-    after(starts_at, index * ROUND_EVERY_MS),
+    addMs(starts_at, index * ROUND_EVERY_MS),
   );
-  return [after(starts_at, -WALK_OUT_MS), ...bells];
+  return [addMs(starts_at, -WALK_OUT_MS), ...bells];
 }
 
 /** The operators' acts, from which the chapters are derived. */
@@ -55,7 +55,7 @@ function actsOf(bout: PlannedBout) {
       ...{ matchLiveId, action: 'round', at },
       details: { number: index + 2 },
     })),
-    { matchLiveId, action: 'end', details: {}, at: after(last, END_MS) },
+    { matchLiveId, action: 'end', details: {}, at: addMs(last, END_MS) },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { after } from './bangkok-time.ts';
+import { addMs } from './bangkok-time.ts';
 import { roundAt } from './bout-clock.ts';
 import { BOUT_MS, type CardPlan, CURRENT_ORDER, planCards, RESULT_MS } from './card-plan.ts';
 import { type SampleFighter, sampleFighters } from './fighters.ts';
@@ -64,8 +64,8 @@ const isOver = (card: CardPlan, order: number): boolean =>
 /** Returns the planned first bell of a bout. */
 function bellOf(card: CardPlan, order: number, { bellsMs }: Pace): Date {
   const place = order - CURRENT_ORDER;
-  if (!isTonight(card) || place < 0) return after(card.startsAt, (order - 1) * BOUT_MS);
-  return after(card.startsAt, (CURRENT_ORDER - 1) * BOUT_MS + (bellsMs[place] ?? place * BOUT_MS));
+  if (!isTonight(card) || place < 0) return addMs(card.startsAt, (order - 1) * BOUT_MS);
+  return addMs(card.startsAt, (CURRENT_ORDER - 1) * BOUT_MS + (bellsMs[place] ?? place * BOUT_MS));
 }
 
 /** The bouts of the pace. All other bouts have the usual rounds. */
@@ -95,7 +95,7 @@ function boutRow(card: CardPlan, planned: PlannedBout, order: number, pace: Pace
     blue_fighter_id: planned.blue.fighter_id,
     starts_at: startsAt,
     ...result,
-    result_at: over ? after(startsAt, RESULT_MS) : null,
+    result_at: over ? addMs(startsAt, RESULT_MS) : null,
   };
 }
 
@@ -140,7 +140,7 @@ function liveRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
     price_coins: live.priceCoins,
     external: live.external,
     starts_at: card.startsAt,
-    ended_at: live.status === 'ended' ? after(card.startsAt, card.bouts * BOUT_MS) : null,
+    ended_at: live.status === 'ended' ? addMs(card.startsAt, card.bouts * BOUT_MS) : null,
   };
 }
 
@@ -171,7 +171,7 @@ export function planSeason(now: Date, pace: Pace = REAL_PACE) {
   const [red, blue] = fighters[STAR_DIVISION] ?? [];
   if (red === undefined || blue === undefined) throw new RangeError('no fighters for tonight');
   matchmakers[STAR_DIVISION]?.book([red, blue], 0);
-  const cards = planCards(now, after(now, -pace.beganMs));
+  const cards = planCards(now, addMs(now, -pace.beganMs));
   const planned = cards.map((card) => {
     const bouts = matchCard(card, matchmakers, [red, blue]).map((bout, index) =>
       boutRow(card, bout, index + 1, pace),

@@ -223,7 +223,7 @@ export class Channel {
 
   /** Returns the lead's rates since the last call. */
   takeRates(): IngestRates | null {
-    return this.lead?.meter.take(this.#options.clock.elapsedMs()) ?? null;
+    return this.lead?.meter.readAndReset(this.#options.clock.elapsedMs()) ?? null;
   }
 
   /** Retries every blocked request. */
@@ -238,8 +238,8 @@ export class Channel {
     for (const rendition of this.#renditions.values()) {
       const since = Math.max(rendition.providerChangedAtMs, this.#liveSinceMs);
       const late = live.length > 0 && nowMs - since > GONE_AFTER_MS;
-      this.#setGone(rendition.picture, late && !rendition.isLive);
-      this.#setGone(rendition.sound, late && !(rendition.isLive && rendition.hasAudio));
+      this.#setGone(rendition.videoTrack, late && !rendition.isLive);
+      this.#setGone(rendition.audioTrack, late && !(rendition.isLive && rendition.hasAudio));
     }
   }
 
@@ -276,8 +276,8 @@ export class Channel {
     this.#updateLadder();
     this.#shown?.choose(this.#live[0] ?? null);
     this.#multivariant = null;
-    rendition.picture.gone = false;
-    rendition.sound.gone = false;
+    rendition.videoTrack.gone = false;
+    rendition.audioTrack.gone = false;
     return createRenditionSink({
       ...{ rendition, publisher, shown: this.#shown },
       restream: this.restream.follow(publisher, () => this.lead === rendition),
@@ -342,7 +342,8 @@ export class Channel {
       logger,
     });
     this.#renditions.set(name, rendition);
-    for (const track of [rendition.picture, rendition.sound]) this.#tracks.set(track.folder, track);
+    for (const track of [rendition.videoTrack, rendition.audioTrack])
+      this.#tracks.set(track.folder, track);
     return rendition;
   }
 
@@ -368,8 +369,8 @@ export class Channel {
     const nowMs = this.#options.clock.elapsedMs();
     const offered = this.#offered();
     const coming = offered.some(
-      ({ isLive, picture, providerChangedAtMs }) =>
-        isLive && !picture.window.playable && nowMs - providerChangedAtMs < GATHERING_MS,
+      ({ isLive, videoTrack, providerChangedAtMs }) =>
+        isLive && !videoTrack.window.playable && nowMs - providerChangedAtMs < GATHERING_MS,
     );
     const pictures = offered.map((one) => one.variant('picture')).filter((one) => one !== null);
     if (coming || pictures.length === 0) return null;
@@ -382,11 +383,9 @@ export class Channel {
   /** Positions of the other playlists, for rendition reports. */
   #siblings(folder: string): readonly RenditionState[] {
     const offered = this.#offered();
-    const sound = offered.find(({ hasAudio }) => hasAudio)?.sound;
-    const tracks = [
-      ...offered.map(({ picture }) => picture),
-      ...(sound === undefined ? [] : [sound]),
-    ];
+    const audioTrack = offered.find(({ hasAudio }) => hasAudio)?.audioTrack;
+    const tracks = offered.map(({ videoTrack }) => videoTrack);
+    if (audioTrack !== undefined) tracks.push(audioTrack);
     return tracks
       .filter((track) => track.folder !== folder && track.window.playable)
       .map((track) => track.stateAt(siblingAddress(folder, track.folder)));

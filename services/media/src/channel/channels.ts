@@ -222,12 +222,12 @@ export class StreamChannels implements Channels {
   report(): ChannelReport[] {
     return Array.from(this.#channels.values(), (channel) => {
       const { lead } = channel;
-      const period = lead?.picture.window.currentPeriod;
+      const period = lead?.videoTrack.window.currentPeriod;
       const picture = period?.tracks.video.description;
       return {
         channel_id: channel.id,
         live: channel.publisher !== null,
-        playable: lead?.picture.window.playable ?? false,
+        playable: lead?.videoTrack.window.playable ?? false,
         renditions: Array.from(channel.renditions)
           .filter(({ isLive }) => isLive)
           .map(({ name }) => name),
@@ -362,7 +362,7 @@ export class StreamChannels implements Channels {
       const readers = channel.takeReaders();
       for (const event of readersEvents(channel.id, readers, this.#at()))
         this.#options.reportEvent(event);
-      const spans = pictureEvents(channel.id, channel.coverage.take(), this.#at());
+      const spans = pictureEvents(channel.id, channel.coverage.readAndReset(), this.#at());
       for (const event of spans) this.#options.reportEvent(event);
       if (channel.publisher !== null) this.#reportStats(channel);
     }

@@ -37,7 +37,7 @@ export class IngestMeter {
   }
 
   /** Returns the rates since the last call. */
-  take(nowMs: number): IngestRates {
+  readAndReset(nowMs: number): IngestRates {
     const seconds = Math.max(0.001, (nowMs - (this.#sinceMs ?? nowMs - 1000)) / 1000);
     this.#frameRate = this.#measureFrameRate() ?? this.#frameRate;
     const rates: IngestRates = {

@@ -22,7 +22,7 @@ export class PictureCoverage {
   }
 
   /** Returns the spans since the last call. If a span is still open, the next call returns its continuation. */
-  take(): PictureSpan[] {
+  readAndReset(): PictureSpan[] {
     const open = this.#open;
     const spans = open === null ? this.#closed : [...this.#closed, open];
     this.#closed = [];

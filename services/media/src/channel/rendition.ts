@@ -65,8 +65,8 @@ export interface RenditionFollower extends Required<Omit<PackagerOutput, 'part'>
 /** One rendition of a channel: its publisher, its video track and its audio-only track. */
 export class Rendition implements StreamSink {
   readonly name: string;
-  readonly picture: Track;
-  readonly sound: Track;
+  readonly videoTrack: Track;
+  readonly audioTrack: Track;
   readonly packager: Packager;
   readonly meter = new IngestMeter();
   readonly #soundIn: SoundOutlet;
@@ -79,8 +79,8 @@ export class Rendition implements StreamSink {
   #providerChangedAtMs: number;
   #latencyMs: number | null = null;
   /** The publisher's latest codec configurations, for a consumer that starts later. */
-  #video: VideoConfig | null = null;
-  #audio: AudioConfig | null = null;
+  #latestVideoConfig: VideoConfig | null = null;
+  #latestAudioConfig: AudioConfig | null = null;
 
   constructor(options: RenditionOptions) {
     const { name, channelId, limits, store, timeline, siblings, clock, logger } = options;
@@ -100,8 +100,8 @@ export class Rendition implements StreamSink {
         onStoreError: (error) =>
           logger.warn({ err: error, channel: channelId, folder }, 'rewind disk operation failed'),
       });
-    this.picture = track(name);
-    this.sound = track(soundFolder(name));
+    this.videoTrack = track(name);
+    this.audioTrack = track(soundFolder(name));
     this.packager = new Packager({
       output: {
         period: (one) => {
@@ -111,7 +111,7 @@ export class Rendition implements StreamSink {
         part: (one) => {
           this.#takePart(one);
           options.onPart();
-          const { newestSequence } = this.picture.window;
+          const { newestSequence } = this.videoTrack.window;
           for (const follower of options.followers) follower.part(one, newestSequence);
         },
         picture: (one) => {
@@ -127,7 +127,7 @@ export class Rendition implements StreamSink {
       to: this.packager,
       codec: 'aac',
       ffmpeg: options.ffmpeg,
-      heard: () => true,
+      hasListeners: () => true,
       now: () => clock.elapsedMs(),
       logger,
     });
@@ -157,7 +157,7 @@ export class Rendition implements StreamSink {
 
   /** Receives the ladder's segments and adds them to the tracks. */
   readonly ladderOutput: Omit<RungOutput, 'expect' | 'lose'> = {
-    begin: (mediaSequence) => this.picture.window.continueAt(mediaSequence),
+    begin: (mediaSequence) => this.videoTrack.window.continueAt(mediaSequence),
     period: (period) => this.#takePeriod(period),
     part: (part) => this.#takePart(part),
   };
@@ -167,40 +167,40 @@ export class Rendition implements StreamSink {
     return this.#providerChangedAtMs;
   }
 
-  get videoSource(): VideoConfig | null {
-    return this.#video;
+  get latestVideoConfig(): VideoConfig | null {
+    return this.#latestVideoConfig;
   }
 
-  get audioSource(): AudioConfig | null {
-    return this.#audio;
+  get latestAudioConfig(): AudioConfig | null {
+    return this.#latestAudioConfig;
   }
 
   /** Whether the publisher sends audio now. */
   get hasAudio(): boolean {
-    return this.picture.window.currentPeriod?.sound != null;
+    return this.videoTrack.window.currentPeriod?.sound != null;
   }
 
   attach(publisher: Publisher): void {
     this.#soundIn.end();
     this.packager.end();
-    this.#video = null;
-    this.#audio = null;
+    this.#latestVideoConfig = null;
+    this.#latestAudioConfig = null;
     this.#isEncodedByLadder = false;
     this.#fromLadder = false;
-    const { window } = this.picture;
+    const { window } = this.videoTrack;
     // If the ladder left a segment open, the window is emptied and continues with the next number.
     if (window.newest?.closed === false) window.continueAt(window.newestSequence + 1);
     this.#publisher = publisher;
     this.alignment = new SoundAlignment();
     this.#providerChangedAtMs = this.#options.clock.elapsedMs();
-    this.meter.take(this.#providerChangedAtMs);
+    this.meter.readAndReset(this.#providerChangedAtMs);
   }
 
   /** Detaches the publisher: closes the open period and keeps the playlists. */
   detach(): void {
     this.#publisher = null;
-    this.#video = null;
-    this.#audio = null;
+    this.#latestVideoConfig = null;
+    this.#latestAudioConfig = null;
     this.#providerChangedAtMs = this.#options.clock.elapsedMs();
     this.#soundIn.end();
     this.packager.end();
@@ -208,12 +208,12 @@ export class Rendition implements StreamSink {
   }
 
   videoConfig(config: VideoConfig): void {
-    this.#video = config;
+    this.#latestVideoConfig = config;
     this.packager.videoConfig(config);
   }
 
   audioConfig(config: AudioConfig): void {
-    this.#audio = config;
+    this.#latestAudioConfig = config;
     this.#soundIn.audioConfig(config);
   }
 
@@ -236,8 +236,8 @@ export class Rendition implements StreamSink {
 
   /** Ends both playlists permanently. */
   end(): void {
-    this.picture.end();
-    this.sound.end();
+    this.videoTrack.end();
+    this.audioTrack.end();
   }
 
   /** Milliseconds from the arrival of a frame until its part is listed; `null` before the first part. */
@@ -247,7 +247,7 @@ export class Rendition implements StreamSink {
 
   /** Returns the variant of the video or the audio-only track; `null` before its first complete segment. */
   variant(kind: Variant['kind']): Variant | null {
-    const { window, folder } = kind === 'picture' ? this.picture : this.sound;
+    const { window, folder } = kind === 'picture' ? this.videoTrack : this.audioTrack;
     const { currentPeriod: period } = window;
     const bandwidth = window.playable ? window.bandwidth() : null;
     if (period === null || bandwidth === null) return null;
@@ -256,22 +256,22 @@ export class Rendition implements StreamSink {
   }
 
   #takePeriod(period: PackagedPeriod): void {
-    this.picture.period(period);
-    if (period.sound !== null) this.sound.period({ ...period, ...period.sound });
+    this.videoTrack.period(period);
+    if (period.sound !== null) this.audioTrack.period({ ...period, ...period.sound });
   }
 
   /** Adds the audio-only part first, because the video playlist reports the position of the audio playlist. */
   #takePart(part: PackagedPart): void {
     if (part.sound !== null)
-      this.sound.part({ ...part, data: part.sound, independent: true, pictures: 0 });
-    this.picture.part(part);
-    const { newest } = this.picture.window;
+      this.audioTrack.part({ ...part, data: part.sound, independent: true, pictures: 0 });
+    this.videoTrack.part(part);
+    const { newest } = this.videoTrack.window;
     if (newest !== undefined && this.isLive) {
       const { clock } = this.#options;
       this.#latencyMs = Math.max(0, Math.round(clock.wallMs() - newest.endMs));
     }
     this.#options.onChange();
-    this.sound.waitingRoom.wake();
-    this.picture.waitingRoom.wake();
+    this.audioTrack.waitingRoom.wake();
+    this.videoTrack.waitingRoom.wake();
   }
 }

@@ -27,7 +27,7 @@ export class ShownRendition {
       ...options,
       to: fanout,
       codec: 'opus',
-      heard: () => fanout.watched,
+      hasListeners: () => fanout.watched,
     });
     this.#sound = sound;
     this.#sink = {
@@ -61,8 +61,8 @@ export class ShownRendition {
     }
     this.#rendition = rendition;
     if (rendition === null) return;
-    const { videoSource, audioSource } = rendition;
-    if (videoSource !== null) this.#fanout.videoConfig(videoSource);
-    if (audioSource !== null) this.#sound.audioConfig(audioSource);
+    const { latestVideoConfig, latestAudioConfig } = rendition;
+    if (latestVideoConfig !== null) this.#fanout.videoConfig(latestVideoConfig);
+    if (latestAudioConfig !== null) this.#sound.audioConfig(latestAudioConfig);
   }
 }

@@ -9,12 +9,6 @@ import type { Clock } from '../stream/clock.ts';
 import { EMPTY_STORYBOARD } from '../thumbnails/storyboard.ts';
 import type { Segment } from '../window/segment.ts';
 import {
-  locationWithGrant,
-  type MediaAddress,
-  type MediaFile,
-  readMediaAddress,
-} from './address.ts';
-import {
   sendError,
   sendMedia,
   sendPlaylist,
@@ -25,6 +19,12 @@ import {
 } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import type { GrantChecker, Viewer } from './grant-checker.ts';
+import {
+  locationWithGrant,
+  type MediaAddress,
+  type MediaFile,
+  readMediaAddress,
+} from './read-media-address.ts';
 
 /** Maximum wait for a part or a first playlist: hls.js times out after ten seconds without a first byte. */
 const HOLD_MS_MAX = 5_000;
@@ -123,7 +123,7 @@ export class Delivery {
       return null;
     }
     if (file.kind === 'thumbnail') return this.#answerThumbnail(exchange, channel, file.timeMs);
-    const track = multivariant ? channel.lead?.picture : channel.track(address.folder);
+    const track = multivariant ? channel.lead?.videoTrack : channel.track(address.folder);
     if (track === undefined) return 'stream_not_found';
     return this.#answer({ exchange, address, channel, track, viewer }, file);
   }

@@ -1,5 +1,5 @@
 /**
- * File names below `/media/{channel_id}/`, parsed by `http/address.ts`. The files of the stream itself are in this
+ * File names below `/media/{channel_id}/`, parsed by `http/read-media-address.ts`. The files of the stream itself are in this
  * folder. Each further rendition and each audio-only variant has a subfolder.
  */
 export const MULTIVARIANT_NAME = 'index.m3u8';

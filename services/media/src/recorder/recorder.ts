@@ -182,8 +182,8 @@ export class Recorder {
 
   /** Returns the video tracks of all renditions and the audio-only track of the stream. */
   #tracksOf({ tracks, stored }: RecordingState, channel: Channel): readonly RecordedTrack[] {
-    for (const { picture, sound } of channel.renditions)
-      for (const { folder, window } of [picture, sound]) {
+    for (const { videoTrack, audioTrack } of channel.renditions)
+      for (const { folder, window } of [videoTrack, audioTrack]) {
         const isListed = folder === SOUND_FOLDER || !folder.endsWith(SOUND_FOLDER);
         const known = tracks.get(folder);
         // A channel that was closed and is published again has new windows.

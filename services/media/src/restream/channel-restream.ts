@@ -39,7 +39,7 @@ export class ChannelRestream {
     const { ffmpeg, now, logger } = options;
     this.#sound = new SoundOutlet({
       ...{ codec: 'aac', ffmpeg, now, logger },
-      heard: () => this.#senders.size > 0,
+      hasListeners: () => this.#senders.size > 0,
       to: {
         audioConfig: (config) => {
           this.#soundConfig = config;

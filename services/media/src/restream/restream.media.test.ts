@@ -41,10 +41,10 @@ const wanted = (id: string, url: string, key = STREAM_KEY) => ({
 const stateOf = (id: string) => source.api.restreamStates.get(id)?.state;
 /** Segments that viewers of a process can load. */
 const segmentsOf = ({ media }: MediaStack): number =>
-  media.channels.get(CHANNEL)?.lead?.picture.window.newestSequence ?? 0;
+  media.channels.get(CHANNEL)?.lead?.videoTrack.window.newestSequence ?? 0;
 const isPlayable = ({ media }: MediaStack): boolean => {
   const lead = media.channels.get(CHANNEL)?.lead;
-  return lead?.isLive === true && lead.picture.window.playable && lead.hasAudio;
+  return lead?.isLive === true && lead.videoTrack.window.playable && lead.hasAudio;
 };
 
 /** Returns the arguments of each process that sends on. */
@@ -83,7 +83,7 @@ it('sends again to a server that died and came back, while viewers lose nothing'
   source.api.restreamTargets = [wanted(TARGET, addressOf(target))];
   await expect.poll(() => stateOf(TARGET), SOON).toBe('sending');
   const port = target.media.ports.rtmp;
-  const before = source.media.channels.get(CHANNEL)?.lead?.picture.window.currentPeriod;
+  const before = source.media.channels.get(CHANNEL)?.lead?.videoTrack.window.currentPeriod;
   await target.stop();
   await expect
     .poll(() => source.api.restreamStates.get(TARGET), SOON)
@@ -96,7 +96,7 @@ it('sends again to a server that died and came back, while viewers lose nothing'
   await expect.poll(() => isPlayable(target), { ...SOON, timeout: 60_000 }).toBe(true);
   await expect.poll(() => stateOf(TARGET), SOON).toBe('sending');
   // One period all the time: the packaging did not notice.
-  expect(source.media.channels.get(CHANNEL)?.lead?.picture.window.currentPeriod).toBe(before);
+  expect(source.media.channels.get(CHANNEL)?.lead?.videoTrack.window.currentPeriod).toBe(before);
 
   encoder?.process.kill('SIGTERM');
   await expect.poll(() => findSenders(), SOON).toEqual([]);

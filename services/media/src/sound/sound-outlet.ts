@@ -5,7 +5,7 @@ import type { Ffmpeg } from './ffmpeg.ts';
 import { SoundConverter } from './sound-converter.ts';
 
 /** A converter without listeners is stopped after this time. */
-const UNHEARD_MS_MAX = 10_000;
+const NO_LISTENER_MS_MAX = 10_000;
 
 export interface SoundOutletOptions {
   readonly to: Pick<StreamSink, 'audioConfig' | 'audio'>;
@@ -13,8 +13,8 @@ export interface SoundOutletOptions {
   readonly codec: SoundCodec;
   /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
-  /** Returns whether the audio has receivers. */
-  readonly heard: () => boolean;
+  /** Returns whether any consumer receives the audio now. */
+  readonly hasListeners: () => boolean;
   /** Elapsed time. */
   readonly now: () => number;
   readonly logger: Logger;
@@ -29,7 +29,7 @@ export class SoundOutlet {
   #source: AudioConfig | null = null;
   #converter: SoundConverter | null = null;
   #broken = false;
-  #heardAtMs = 0;
+  #lastListenerAtMs = 0;
 
   constructor(options: SoundOutletOptions) {
     this.#options = options;
@@ -67,12 +67,12 @@ export class SoundOutlet {
 
   /** Starts the converter for the first listener, and stops it some time after the last one. */
   #updateConverter(): SoundConverter | null {
-    const { heard, now } = this.#options;
-    if (heard()) {
-      this.#heardAtMs = now();
+    const { hasListeners, now } = this.#options;
+    if (hasListeners()) {
+      this.#lastListenerAtMs = now();
       return this.#converter ?? this.#start();
     }
-    if (now() - this.#heardAtMs > UNHEARD_MS_MAX) this.#stop();
+    if (now() - this.#lastListenerAtMs > NO_LISTENER_MS_MAX) this.#stop();
     return this.#converter;
   }
 

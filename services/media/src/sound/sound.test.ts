@@ -85,7 +85,7 @@ describe('without ffmpeg', () => {
       to: { audioConfig: (config) => configs.push(config), audio: (unit) => units.push(unit) },
       codec: 'opus',
       ffmpeg: null,
-      heard: () => true,
+      hasListeners: () => true,
       now: () => 0,
       logger: createLogger('media', 'silent'),
     });
@@ -108,7 +108,7 @@ describe('without ffmpeg', () => {
       },
       codec: 'opus',
       ffmpeg: { program: 'false', version: 'none', encoders: new Set() },
-      heard: () => true,
+      hasListeners: () => true,
       now: () => 0,
       logger: createLogger('media', 'silent'),
     });

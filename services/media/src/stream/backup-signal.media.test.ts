@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const channel = () => stack.media.channels.get(CHANNEL)!;
 const shownHeight = () =>
-  channel().lead?.picture.window.currentPeriod?.tracks.video.description.height;
+  channel().lead?.videoTrack.window.currentPeriod?.tracks.video.description.height;
 const endings = () => stack.api.events.filter(({ type }) => type === 'publish_ended').length;
 
 function publish(signal: keyof typeof SIZES, key?: string): FfmpegRun {
@@ -133,7 +133,7 @@ const signalsReported = () =>
 it('shows the backup within 2 s of kill -9 of the primary, with a discontinuity and no end', async () => {
   const { primary } = await publishBoth();
   const watcher = await watch();
-  await expect.poll(() => channel().rendition('144p')?.picture.window.playable, SOON).toBe(true);
+  await expect.poll(() => channel().rendition('144p')?.videoTrack.window.playable, SOON).toBe(true);
   const [source, rung] = [new Follower(''), new Follower('144p/')];
   await expect.poll(() => rung.latest?.segments.length, SOON).toBeGreaterThan(2);
   const before = source.numbers.at(-1) ?? -1;

@@ -50,7 +50,7 @@ export class SignalInput implements StreamSink {
     this.#options = options;
     this.#connectedMs = options.now();
     this.#lastUnitMs = this.#connectedMs;
-    this.#meter.take(this.#connectedMs);
+    this.#meter.readAndReset(this.#connectedMs);
   }
 
   get facts(): SignalFacts {
@@ -73,7 +73,7 @@ export class SignalInput implements StreamSink {
 
   /** Returns the rates since the last call. */
   takeRates(): IngestRates {
-    return this.#meter.take(this.#options.now());
+    return this.#meter.readAndReset(this.#options.now());
   }
 
   /** Sets whether units are kept for a takeover. */

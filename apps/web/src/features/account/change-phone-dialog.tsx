@@ -12,7 +12,7 @@ import { cleanPhone } from '../../shared/forms/phone-number.ts';
 import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
-import { keepOwnChange } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -53,7 +53,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       const { data } = await callApi('PUT /auth/member/phone', {
         body: { phone: cleanPhone(getValues('phone')), otp_token: otpToken },
       });
-      keepOwnChange(data);
+      keepMemberIfCurrent(data);
       onDone();
     } catch (error) {
       // Returns to the number, because the token is used up and the refusal concerns the number.

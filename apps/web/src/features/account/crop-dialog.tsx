@@ -7,7 +7,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/set-refusal.ts';
-import { keepOwnChange } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { type Crop, fitCrop, pushCrop, wholeCrop, ZOOM_MAX } from './crop.ts';
 import styles from './crop-dialog.module.css';
@@ -143,7 +143,7 @@ export function CropDialog({ memberId, picture, onClose, onDone }: CropDialogPro
           { params: { member_id: memberId }, upload: await cropToFile(picture, crop) },
           { onProgress: setSent },
         );
-        keepOwnChange(data);
+        keepMemberIfCurrent(data);
         onDone();
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });

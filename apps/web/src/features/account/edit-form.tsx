@@ -12,7 +12,7 @@ import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { emailRule, firstNameRule, lastNameRule } from '../../shared/forms/form-rules.ts';
 import { setRefusal } from '../../shared/forms/set-refusal.ts';
-import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './edit-form.module.css';
 import form from './form.module.css';
@@ -26,7 +26,7 @@ async function saveProfile(values: ProfileValues, member: MemberProfile): Promis
     params: { member_id: member.member_id },
     body,
   });
-  keepOwnChange(data);
+  keepMemberIfCurrent(data);
   return data;
 }
 

@@ -13,7 +13,7 @@ import { cleanPhone } from '../../shared/forms/phone-number.ts';
 import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
-import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -74,7 +74,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
           ...(member.has_password ? {} : { password, confirm_password }),
         },
       });
-      keepOwnChange(data);
+      keepMemberIfCurrent(data);
       onDone();
     } catch (error) {
       // Returns to the fields, because the token may be used up and the refusal concerns one of the fields.

@@ -5,7 +5,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { Avatar } from '../../shared/member/avatar.tsx';
-import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import { decodePicture } from './draw-crop.ts';
@@ -43,7 +43,7 @@ export function PictureField({ member }: { readonly member: MemberProfile }) {
         const { data } = await callApi('DELETE /auth/member/profile/update/{member_id}/avatar', {
           params: { member_id: member.member_id },
         });
-        keepOwnChange(data);
+        keepMemberIfCurrent(data);
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });
       }

@@ -15,7 +15,11 @@ import {
 } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { codeOf, setRefusal } from '../../shared/forms/set-refusal.ts';
-import { keepOwnChange, type MemberProfile, refreshProfile } from '../../shared/session/session.ts';
+import {
+  keepMemberIfCurrent,
+  type MemberProfile,
+  refreshProfile,
+} from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -89,7 +93,7 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
     run(async () => {
       try {
         await sendPin(member, values);
-        keepOwnChange({ ...member, has_pin: true });
+        keepMemberIfCurrent({ ...member, has_pin: true });
         onDone();
       } catch (error) {
         setRefusal(

@@ -5,7 +5,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/set-refusal.ts';
-import { keepOwnChange } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 import type { Way } from './ways.ts';
@@ -28,7 +28,7 @@ export function UnlinkDialog({ way, name, onClose, onDone }: UnlinkDialogProps) 
         const { data } = await callApi('DELETE /auth/member/link/{link}', {
           params: { link: way },
         });
-        keepOwnChange(data);
+        keepMemberIfCurrent(data);
         onDone();
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });

@@ -9,9 +9,9 @@ import {
   applyOwn,
   applyRemoved,
   CHAT_LINES_MAX,
+  createDueTimeOf,
   EMPTY_LOG,
   GIFT_LINES_MAX,
-  momentFor,
   removeLine,
   setOwnState,
 } from './chat-line.ts';
@@ -73,7 +73,7 @@ describe('the chat log', () => {
 
   it('dates the messages of others, and never an own one, which must not wait for the video', () => {
     const own = addOwn(joined, 'id-4', 'line 4');
-    const moments = (log: typeof own, ownId: string) => log.lines.map(momentFor(ownId));
+    const moments = (log: typeof own, ownId: string) => log.lines.map(createDueTimeOf(ownId));
     const sentMs = Date.parse(line(1).sent_at);
     expect(moments(own, 'another')).toEqual([sentMs, sentMs, sentMs, null]);
     expect(moments(applyOwn(own, line(4)), 'another')).toEqual([sentMs, sentMs, sentMs, sentMs]);

@@ -200,10 +200,10 @@ export const removeLine = (log: ChatLog, id: string): ChatLog => ({
 });
 
 /**
- * Returns a function that returns the time of a line in milliseconds. The time of an own message is `null`, because the
- * message is shown at once and must stay visible after the API has accepted it.
+ * Creates the function that returns when a line is due: the time at which the line was sent, in milliseconds. The
+ * member's own lines have no due time (`null`): they are shown at once, before and after the API accepts them.
  */
-export const momentFor =
+export const createDueTimeOf =
   (ownId: string | null) =>
   (line: ChatLine): number | null => {
     if (line.kind === 'gift') return Date.parse(line.gift.sent_at);
@@ -212,7 +212,7 @@ export const momentFor =
   };
 
 /** Returns a filter that excludes the lines of hidden members. */
-export const isShownTo =
+export const isNotHiddenBy =
   (hidden: ReadonlySet<string>) =>
   (line: ChatLine): boolean => {
     if (line.kind === 'own') return true;

@@ -22,7 +22,7 @@ import type { RoomSnapshot } from '../live/room/live-room.ts';
 import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
 import { ChatComposer } from './chat-composer.tsx';
-import { isShownTo, momentFor } from './chat-line.ts';
+import { createDueTimeOf, isNotHiddenBy } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './chat-panel.module.css';
 import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
@@ -104,9 +104,9 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
   const refusal = useErrorText(room.refusal);
   const retry = useCallback((id: string) => chat?.retry(id), [chat]);
   const { lines, hidden } = snapshot;
-  const shown = useMemo(() => lines.filter(isShownTo(hidden)), [lines, hidden]);
+  const shown = useMemo(() => lines.filter(isNotHiddenBy(hidden)), [lines, hidden]);
   const ownId = member?.member_id ?? null;
-  const due = useDue(clock, shown, momentFor(ownId));
+  const due = useDue(clock, shown, createDueTimeOf(ownId));
   const discard = useCallback((id: string) => chat?.discard(id), [chat]);
   const appeal = useCallback(
     (chatMessageId: string) => onAppeal({ kind: 'removal', chatMessageId }),

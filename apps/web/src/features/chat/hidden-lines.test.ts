@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { emit, joined, liveRoom, message, stage } from '../live/room/testing/room-stage.ts';
-import { isShownTo } from './chat-line.ts';
+import { isNotHiddenBy } from './chat-line.ts';
 import { chat, prepareChat, state } from './testing/chat-stage.ts';
 
 prepareChat();
 
 const AUTHOR = message(1).member_id;
-const shown = () => state().lines.filter(isShownTo(state().hidden)).length;
+const shown = () => state().lines.filter(isNotHiddenBy(state().hidden)).length;
 
 it('hides the lines of blocked members after a join, and shows the lines after an unblock', async () => {
   stage.room.blocked = [AUTHOR];

@@ -19,10 +19,10 @@ import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
 import { boutsAsOf, fighterAsOf } from './fighter-as-of.ts';
+import { FighterComparison } from './fighter-comparison.tsx';
 import styles from './fighter-page.module.css';
 import { fighterPath } from './fighter-paths.ts';
 import { FighterForm, FighterRecord } from './fighter-record.tsx';
-import { TapeTable } from './tape-table.tsx';
 
 const BOUTS_SHOWN = 20;
 
@@ -207,7 +207,9 @@ export function Component() {
         </section>
         <FighterRecord fighter={fighter} />
       </div>
-      {versus ? <TapeTable red={fighter} blue={versus.fighter} meetings={versus.meetings} /> : null}
+      {versus ? (
+        <FighterComparison red={fighter} blue={versus.fighter} meetings={versus.meetings} />
+      ) : null}
       <ComingBouts fighter={fighter} />
       {showsResults || isHidden ? <ResultsSwitch hidden={isHidden} /> : null}
       <BoutList

@@ -1,6 +1,6 @@
 import type { Language } from '@sangwian/i18n/language';
 import { callApi } from '../api/call-api.ts';
-import { getSession, keepOwnChange } from '../session/session.ts';
+import { getSession, keepMemberIfCurrent } from '../session/session.ts';
 
 async function send(language: Language): Promise<void> {
   const { member } = getSession();
@@ -9,7 +9,7 @@ async function send(language: Language): Promise<void> {
     params: { member_id: member.member_id },
     body: { language },
   });
-  keepOwnChange(data);
+  keepMemberIfCurrent(data);
 }
 
 let last: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@ import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/call-api.ts';
 import { codeOf } from '../forms/set-refusal.ts';
 import { signInPath, signUpPath } from '../navigation/navigation.ts';
-import { beginSession, keepOwnChange } from '../session/session.ts';
+import { beginSession, keepMemberIfCurrent } from '../session/session.ts';
 import { type PendingProvider, type ProviderName, takePending } from './pending-provider.ts';
 import { pendingRegistration } from './pending-registration.ts';
 import { isAnswerTo, readReturn } from './read-return.ts';
@@ -60,7 +60,7 @@ async function link(
       provider === 'line'
         ? await callApi('POST /auth/member/link/line', { body: bodyOf.line(pending, code) })
         : await callApi('POST /auth/member/link/apple', { body: bodyOf.apple(pending) });
-    keepOwnChange(data);
+    keepMemberIfCurrent(data);
   } catch (error) {
     refusal = codeOf(error);
   }

@@ -1,5 +1,5 @@
 import { callApi } from '../api/call-api.ts';
-import { getSession, keepOwnChange, onSessionChange } from '../session/session.ts';
+import { getSession, keepMemberIfCurrent, onSessionChange } from '../session/session.ts';
 import { readStored, storeFlag } from '../storage/local-storage.ts';
 import { createStore, useStoreInSteps } from '../store.ts';
 
@@ -29,7 +29,7 @@ export async function keepShowsResults(shows: boolean): Promise<void> {
     params: { member_id: member.member_id },
     body: { show_results: shows },
   }).then(
-    ({ data }) => keepOwnChange(data),
+    ({ data }) => keepMemberIfCurrent(data),
     () => {},
   );
 }

@@ -73,11 +73,11 @@ test('concurrent requests for the profile share one API call', async () => {
 
 test('the response to a change of the profile is ignored after another member has signed in', async () => {
   const { items } = createBrowser({ access_token: 'token', member_id: 'somebody-else' });
-  const { keepOwnChange, getSession } = await loadSession();
-  keepOwnChange(member);
+  const { keepMemberIfCurrent, getSession } = await loadSession();
+  keepMemberIfCurrent(member);
   expect(items.get('member_id')).toBe('somebody-else');
   items.set('member_id', member.member_id);
-  keepOwnChange(member);
+  keepMemberIfCurrent(member);
   expect(getSession().member).toEqual(member);
 });
 

@@ -144,7 +144,7 @@ export function keepMember(member: MemberProfile): void {
 /**
  * Stores the response to a member's own change, unless the member has signed out or another one has signed in.
  */
-export function keepOwnChange(member: MemberProfile): void {
+export function keepMemberIfCurrent(member: MemberProfile): void {
   if (readStored('access_token') && readStored('member_id') === member.member_id)
     keepMember(member);
 }

@@ -10,8 +10,8 @@ const LOGGED_BYTES_MAX = 300;
 const INCONCLUSIVE_STATUSES = new Set([401, 403, 408, 409, 425, 429]);
 
 /** The provider gave no conclusive response: the request may or may not have been executed. */
-export class ProviderAwayError extends Error {
-  override name = 'ProviderAwayError';
+export class ProviderInconclusiveError extends Error {
+  override name = 'ProviderInconclusiveError';
   /** HTTP status; `null` without a response. */
   readonly status: number | null;
 
@@ -59,7 +59,7 @@ async function exchange(
     });
     return { status: response.status, bytes: await readBounded(response, ANSWER_BYTES_MAX) };
   } catch (cause) {
-    throw new ProviderAwayError('the provider did not answer', { cause });
+    throw new ProviderInconclusiveError('the provider did not answer', { cause });
   }
 }
 
@@ -78,14 +78,14 @@ function checkStatus(status: number, bytes: Buffer): void {
     throw new ProviderRefusalError(status, parseJson(bytes));
   }
   const excerpt = bytes.toString('utf8', 0, LOGGED_BYTES_MAX);
-  throw new ProviderAwayError(`the provider answered ${status}: ${excerpt}`, { status });
+  throw new ProviderInconclusiveError(`the provider answered ${status}: ${excerpt}`, { status });
 }
 
 /**
  * Calls a provider over HTTP and parses its JSON with a schema.
  *
  * @throws {ProviderRefusalError} if the provider definitely did not execute the request
- * @throws {ProviderAwayError} if the outcome is unknown: a timeout, a server error or an unexpected response
+ * @throws {ProviderInconclusiveError} if the outcome is unknown: a timeout, a server error or an unexpected response
  */
 export async function callProvider<Schema extends z.ZodType>(
   call: ProviderCall,
@@ -95,13 +95,15 @@ export async function callProvider<Schema extends z.ZodType>(
   checkStatus(status, bytes);
   const parsed = schema.safeParse(parseJson(bytes));
   if (parsed.success) return parsed.data;
-  throw new ProviderAwayError('the provider’s answer cannot be read', { cause: parsed.error });
+  throw new ProviderInconclusiveError('the provider’s answer cannot be read', {
+    cause: parsed.error,
+  });
 }
 
 /**
  * Fetches a file of a provider. Do not send secrets, because the call follows redirects to other hosts.
  *
- * @throws {ProviderRefusalError} and {ProviderAwayError} as `callProvider` does
+ * @throws {ProviderRefusalError} and {ProviderInconclusiveError} as `callProvider` does
  */
 export async function fetchFromProvider(call: ProviderCall): Promise<Buffer> {
   const { status, bytes } = await exchange(call, 'follow');

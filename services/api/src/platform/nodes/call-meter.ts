@@ -31,7 +31,7 @@ export class CallMeter {
   }
 
   /** Returns the figures since the last reading, and begins the next period. */
-  take(nowMs: number): NodeFigures {
+  readAndReset(nowMs: number): NodeFigures {
     const seconds = Math.max(0.001, (nowMs - this.#sinceMs) / 1_000);
     const { count } = this.#calls;
     const loopMs = this.#loop.percentile(P99) / NANOSECONDS_PER_MS - LOOP_RESOLUTION_MS;

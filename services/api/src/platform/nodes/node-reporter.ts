@@ -63,7 +63,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
     // The intervals of recurring work vary by a tenth.
     if (nowMs - sampledMs < NODE_LIMITS.sampleS * 1_000 * 0.9) return;
     sampledMs = nowMs;
-    figures = meter.take(nowMs);
+    figures = meter.readAndReset(nowMs);
     await store.addSample(node, {
       ...figures,
       sockets: sum(Object.values(sockets.counts())),

@@ -34,7 +34,10 @@ interface PinAttempt {
  *
  * @throws {ApiError} `token_missing`, or the error of the bearer token
  */
-async function attemptOwnPin({ members }: PasswordDeps, call: CheckPin): Promise<PinAttempt> {
+async function prepareOwnPinAttempt(
+  { members }: PasswordDeps,
+  call: CheckPin,
+): Promise<PinAttempt> {
   const { bearer, bearerRefusal, phone } = call;
   if (bearer === null) throw bearerRefusal ?? new ApiError('token_missing');
   const { memberId, sessionId } = bearer;
@@ -55,7 +58,7 @@ async function attemptOwnPin({ members }: PasswordDeps, call: CheckPin): Promise
  *
  * @throws {ApiError} `pin_needs_otp`, `otp_token_invalid`
  */
-async function attemptPinByPhone(
+async function preparePinAttemptByPhone(
   deps: PasswordDeps,
   call: CheckPin,
   phone: string,
@@ -63,7 +66,7 @@ async function attemptPinByPhone(
   const { members, sessions, proofs } = deps;
   const { otpToken, device, bearer } = call;
   if (bearer !== null) {
-    const own = await attemptOwnPin(deps, call);
+    const own = await prepareOwnPinAttempt(deps, call);
     if (own.row !== undefined) return own;
   }
   const number = parsePhone(phone);
@@ -101,8 +104,8 @@ export async function checkPin(
   const { phone, purpose } = call;
   const { row, account, caller, otp } =
     phone !== undefined && purpose === 'reset'
-      ? await attemptPinByPhone(deps, call, phone)
-      : await attemptOwnPin(deps, call);
+      ? await preparePinAttemptByPhone(deps, call, phone)
+      : await prepareOwnPinAttempt(deps, call);
   const pinHash = row?.pin_hash ?? null;
   await verifySecret(
     limits,

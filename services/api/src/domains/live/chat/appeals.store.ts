@@ -84,7 +84,7 @@ export class AppealsStore {
       .orderBy('until', 'desc')
       .executeTakeFirst();
     if (row === undefined) return null;
-    const given = await sql<{ because: ReportReason | null }>`
+    const action = await sql<{ because: ReportReason | null }>`
       select details ->> 'because' as because from chat_action
       where member_id = ${memberId} and action = 'timeout'
         and (details ->> 'until')::timestamptz = ${row.until}
@@ -94,7 +94,7 @@ export class AppealsStore {
       programLiveId: row.program_live_id as ProgramLiveId | null,
       until: row.until,
       chatMessageId: null,
-      because: given.rows[0]?.because ?? 'other',
+      because: action.rows[0]?.because ?? 'other',
     };
   }
 
@@ -157,7 +157,7 @@ export class AppealsStore {
   async findOpen(after: string | null, now: Date, limit: number): Promise<OperatorAppeal[]> {
     const { rows } = await sql<AppealRow>`
       select appeal.*, member.first_name as member_name, line.text as line_text,
-        given.created_by as sanctioned_by, given.created_at as sanctioned_at, given.reason as sanction_reason
+        action.created_by as sanctioned_by, action.created_at as sanctioned_at, action.reason as sanction_reason
       from chat_appeal as appeal
       join member on member.member_id = appeal.member_id
       left join chat_message as line on line.chat_message_id = appeal.chat_message_id
@@ -169,7 +169,7 @@ export class AppealsStore {
           else action = 'timeout' and (details ->> 'until')::timestamptz = appeal.until
         end
         order by chat_action_id desc limit 1
-      ) as given on true
+      ) as action on true
       where appeal.state = 'open' and (appeal.until is null or appeal.until > ${now})
         and (${after}::uuid is null or appeal.chat_appeal_id > ${after}::uuid)
       order by appeal.chat_appeal_id limit ${limit}`.execute(this.#db);

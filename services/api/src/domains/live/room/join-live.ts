@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import type { Authenticate, Bearer } from '../../../platform/http/handler.ts';
 import { identityOf } from '../../../platform/sockets/admit-socket.ts';
 import type { Chat } from '../chat/chat.module.ts';
-import type { LiveRooms } from './live-rooms.ts';
+import type { NodeRooms } from './node-rooms.ts';
 
 export interface JoinOptions {
   readonly chat: Pick<Chat, 'checkReadAccess' | 'read'>;
-  readonly rooms: LiveRooms;
+  readonly rooms: NodeRooms;
   readonly authenticate: Authenticate;
 }
 

@@ -11,7 +11,7 @@ import type { Chat } from '../chat/chat.module.ts';
 import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
-import { LiveRooms } from './live-rooms.ts';
+import { NodeRooms } from './node-rooms.ts';
 import { notifyMembers } from './notify-members.ts';
 import { serveSocket } from './serve-socket.ts';
 
@@ -36,7 +36,7 @@ export interface RoomModuleDeps {
  */
 export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   const { sockets, bus } = deps;
-  const rooms = new LiveRooms(deps);
+  const rooms = new NodeRooms(deps);
   const events = sockets.open(EVENT_NAMESPACE, {
     membersOnly: false,
     onConnection: (socket, refused) => serveSocket({ ...deps, refused, rooms }, socket),

@@ -13,11 +13,11 @@ import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switche
 import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { authenticateSocket, joinLive } from './join-live.ts';
-import type { LiveRooms } from './live-rooms.ts';
+import type { NodeRooms } from './node-rooms.ts';
 
 export interface ServeOptions {
   readonly chat: Chat;
-  readonly rooms: LiveRooms;
+  readonly rooms: NodeRooms;
   readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly authenticate: Authenticate;
   readonly refused: RefusedEvents;

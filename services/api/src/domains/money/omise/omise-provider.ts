@@ -2,7 +2,7 @@ import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import {
-  ProviderAwayError,
+  ProviderInconclusiveError,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
 import {
@@ -60,7 +60,7 @@ async function findInPages<Item>(
     if (data.length === 0 || offset >= total) return null;
   }
   // The item may be on a later page, so "not found" would be wrong.
-  throw new ProviderAwayError('too many charges to search');
+  throw new ProviderInconclusiveError('too many charges to search');
 }
 
 /** Creates the provider for cards, PromptPay and wallets at Omise. */

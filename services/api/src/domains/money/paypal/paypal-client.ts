@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PayPalSettings } from '../../../config/payment-settings.ts';
 import {
   callProvider,
-  ProviderAwayError,
+  ProviderInconclusiveError,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
 
@@ -165,7 +165,8 @@ function createCalls(settings: PayPalSettings) {
     try {
       return await callProvider({ ...call, ...(body === undefined ? {} : { body }) }, schema);
     } catch (error) {
-      if (isRepeated || !(error instanceof ProviderAwayError) || error.status !== 401) throw error;
+      if (isRepeated || !(error instanceof ProviderInconclusiveError) || error.status !== 401)
+        throw error;
       tokens.invalidate(token);
       const again = { method, path, signal };
       return request(

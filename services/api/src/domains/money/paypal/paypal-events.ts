@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  ProviderAwayError,
+  ProviderInconclusiveError,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
 import type {
@@ -105,7 +105,7 @@ async function verify(
     return (await client.verifyWebhook(body, signal)) ? 'valid' : 'invalid';
   } catch (error) {
     if (error instanceof ProviderRefusalError) return 'invalid';
-    if (error instanceof ProviderAwayError) return 'unknown';
+    if (error instanceof ProviderInconclusiveError) return 'unknown';
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { initName, partName, segmentName } from '../playlist/addresses.ts';
-import { locationWithGrant, readMediaAddress } from './address.ts';
+import { locationWithGrant, readMediaAddress } from './read-media-address.ts';
 
 describe('an address below /media/', () => {
   it('is parsed from every generated name', () => {

@@ -8,8 +8,8 @@ import { TaleTable } from '../../shared/bouts/tale-table.tsx';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { BoutList } from './bout-list.tsx';
+import styles from './fighter-comparison.module.css';
 import { fighterPath, TAPE_ID } from './fighter-paths.ts';
-import styles from './tape-table.module.css';
 
 function useRows(red: Fighter, blue: Fighter) {
   const { t } = useLingui();
@@ -34,7 +34,7 @@ function useRows(red: Fighter, blue: Fighter) {
 }
 
 /** The tale of the tape of two fighters, and their bouts against each other. */
-export function TapeTable({
+export function FighterComparison({
   red,
   blue,
   meetings,

@@ -10,12 +10,12 @@ import { Turns } from '../../../platform/sockets/turns.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
-import { LiveRoom } from './live-room.ts';
+import { NodeRoom } from './node-room.ts';
 
 /** A page shows one live. The additional rooms allow for a quick change between lives. */
 export const ROOMS_PER_SOCKET_MAX = 5;
 
-export interface LiveRoomsOptions {
+export interface NodeRoomsOptions {
   readonly bus: Bus;
   readonly chat: Pick<Chat, 'linesAfter' | 'stateOf' | 'removedOf'>;
   readonly gifts: Pick<Gifts, 'readBar'>;
@@ -28,9 +28,9 @@ export interface LiveRoomsOptions {
  * The rooms of this node, one for each live with a socket on this node. Passes the bus events of each live to
  * its room. Reads missed bus events from the database.
  */
-export class LiveRooms {
-  readonly #options: LiveRoomsOptions;
-  readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
+export class NodeRooms {
+  readonly #options: NodeRoomsOptions;
+  readonly #rooms = new Map<ProgramLiveId, NodeRoom>();
   /** Functions that end the bus subscription of each room. */
   readonly #unfollow = new Map<ProgramLiveId, () => void>();
   readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
@@ -38,7 +38,7 @@ export class LiveRooms {
   readonly #unsubscribe: (() => void)[];
   readonly #viewerCounts: RepeatedTask;
 
-  constructor(options: LiveRoomsOptions) {
+  constructor(options: NodeRoomsOptions) {
     this.#options = options;
     this.#viewerCounts = every(LIMITS.viewerCountMs, () => this.#countViewers(), {
       name: 'viewer_counts',
@@ -74,7 +74,7 @@ export class LiveRooms {
   }
 
   /** Adds the socket to the live's room. Returns `null` if the socket is in too many rooms. */
-  join(programLiveId: ProgramLiveId, socket: Socket): LiveRoom | null {
+  join(programLiveId: ProgramLiveId, socket: Socket): NodeRoom | null {
     const joined = this.#roomsOf.get(socket) ?? new Set();
     if (joined.size >= ROOMS_PER_SOCKET_MAX && !joined.has(programLiveId)) return null;
     const room = this.#rooms.get(programLiveId) ?? this.#open(programLiveId);
@@ -112,7 +112,7 @@ export class LiveRooms {
   }
 
   /** Reads the bar of the current bout; `null` if there is none. */
-  async readBar(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
+  async readBar(programLiveId: ProgramLiveId, room: NodeRoom): Promise<EncouragementBar | null> {
     const matchLiveId = await this.#options.live.findCurrentBout(programLiveId);
     if (matchLiveId === null) return null;
     return room.addGifts(matchLiveId, await this.#options.gifts.readBar(matchLiveId), []);
@@ -145,7 +145,7 @@ export class LiveRooms {
     });
   }
 
-  async #sendRemoved(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
+  async #sendRemoved(programLiveId: ProgramLiveId, room: NodeRoom): Promise<void> {
     try {
       room.removeMessages(await this.#options.chat.removedOf(programLiveId));
     } catch (err) {
@@ -154,7 +154,7 @@ export class LiveRooms {
   }
 
   /** Reads the lines and gifts that other nodes sent before the bus subscription was active. */
-  #readCrowd(programLiveId: ProgramLiveId, room: LiveRoom): void {
+  #readCrowd(programLiveId: ProgramLiveId, room: NodeRoom): void {
     if (this.#rooms.get(programLiveId) !== room) return;
     void room.catchUp();
     this.readBar(programLiveId, room).catch((err: unknown) =>
@@ -162,8 +162,8 @@ export class LiveRooms {
     );
   }
 
-  #open(programLiveId: ProgramLiveId): LiveRoom {
-    const room = new LiveRoom(programLiveId, {
+  #open(programLiveId: ProgramLiveId): NodeRoom {
+    const room = new NodeRoom(programLiveId, {
       nowMs: () => performance.now(),
       turns: this.#turns,
       linesAfter: (seq) => this.#options.chat.linesAfter(programLiveId, seq),
@@ -181,7 +181,7 @@ export class LiveRooms {
     return room;
   }
 
-  async #readCard(programLiveId: ProgramLiveId, room: LiveRoom): Promise<readonly Match[]> {
+  async #readCard(programLiveId: ProgramLiveId, room: NodeRoom): Promise<readonly Match[]> {
     try {
       return (await room.refreshCard()).matches;
     } catch (err) {

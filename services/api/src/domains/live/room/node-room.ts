@@ -22,7 +22,7 @@ export interface LiveCard {
   readonly matches: readonly Match[];
 }
 
-export interface LiveRoomOptions {
+export interface NodeRoomOptions {
   readonly nowMs: () => number;
   /** Shared by all rooms, so that many small rooms do not block the event loop. */
   readonly turns: Turns;
@@ -34,11 +34,11 @@ export interface LiveRoomOptions {
 }
 
 /** The sockets of this node in one live, and the events that are broadcast to them. */
-export class LiveRoom {
+export class NodeRoom {
   readonly #programLiveId: ProgramLiveId;
   readonly #shardOf = new Map<Socket, SocketShard>();
   readonly #shards = new Set<SocketShard>();
-  readonly #options: LiveRoomOptions;
+  readonly #options: NodeRoomOptions;
   readonly #lines = new ReorderBuffer();
   #catchUpTimer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -54,7 +54,7 @@ export class LiveRoom {
   /** Reads the card and broadcasts the changes. Reads do not overlap, so an older card never follows a newer card. */
   readonly refreshCard: () => Promise<LiveCard>;
 
-  constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
+  constructor(programLiveId: ProgramLiveId, options: NodeRoomOptions) {
     this.#programLiveId = programLiveId;
     this.#options = options;
     this.refreshCard = oneAtATime(async () => {

@@ -4,7 +4,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Turns } from '../../../platform/sockets/turns.ts';
-import { type LiveCard, LiveRoom } from './live-room.ts';
+import { type LiveCard, NodeRoom } from './node-room.ts';
 import { SOCKETS_PER_SHARD_MAX } from './socket-shard.ts';
 
 const LIVE = ProgramLiveId.parse('0199a000-0000-7000-8000-000000000001');
@@ -38,8 +38,8 @@ const state = (more: Partial<LiveState> = {}): LiveState => ({
 });
 const NO_BOUTS = { state: state(), matches: [] };
 
-function openRoom(readCard: () => Promise<LiveCard> = async () => NO_BOUTS): LiveRoom {
-  const room = new LiveRoom(LIVE, {
+function openRoom(readCard: () => Promise<LiveCard> = async () => NO_BOUTS): NodeRoom {
+  const room = new NodeRoom(LIVE, {
     nowMs: () => performance.now(),
     turns: new Turns(),
     linesAfter: async () => [],
@@ -50,7 +50,7 @@ function openRoom(readCard: () => Promise<LiveCard> = async () => NO_BOUTS): Liv
   return room;
 }
 /** Fills this many shards with fans. Returns the frames that the first fan of each shard receives. */
-function fill(room: LiveRoom, shards: number): SentEvent[][] {
+function fill(room: NodeRoom, shards: number): SentEvent[][] {
   return Array.from({ length: shards }, () => {
     const [first, ...others] = Array.from({ length: SOCKETS_PER_SHARD_MAX }, recordingSocket);
     for (const fan of [first!, ...others]) room.add(fan.socket);
