@@ -6,7 +6,6 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
-import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { StreamedRows } from '../../../platform/http/streamed-json.ts';
 import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
@@ -25,9 +24,11 @@ import {
 import { CorrectionStore } from './correction.store.ts';
 import { createGiftCatalogue, type GiftCatalogue } from './gift-catalogue.ts';
 import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
-import { GiftStore, SettlementWriter } from './gifts.store.ts';
+import { GiftStore } from './gifts.store.ts';
+import { createFindBout } from './known-bouts.ts';
 import { createSendGift, type SendGift, type SendGiftDeps } from './send-gift.ts';
 import { enqueueSettlement, SETTLEMENT_TASK, settleDue } from './settle-bouts.ts';
+import { SettlementReader, SettlementWriter } from './settlement.store.ts';
 import { SupporterRanks } from './supporter-ranks.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
@@ -36,9 +37,6 @@ export type { GiftCatalogue } from './gift-catalogue.ts';
 export { type BoutOutcome, refundsOf } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
-
-/** Cache of bouts for requests of ranks. */
-const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 
 export interface GiftsDeps {
   /** The connections for frequent reads: ranks, bars and the catalogue. */
@@ -82,9 +80,10 @@ export interface Gifts {
    * settlement. A corner is refunded once, and no member loses coins.
    */
   correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
-  findUndecided: GiftStore['findUndecided'];
+  /** Finds bouts that have gifts without a decision. */
+  findUndecided: SettlementReader['findUndecided'];
   /** Finds the settlement of a bout; `undefined` if the gifts are not decided yet. */
-  findSettlement: GiftStore['findSettlement'];
+  findSettlement: SettlementReader['findSettlement'];
   /** The operators' view of the gifts. */
   readonly catalogue: GiftCatalogue;
   /** Returns the member's gifts for the data export. */
@@ -160,23 +159,14 @@ async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string
   for await (const ids of pages) yield await store.findForExport(ids);
 }
 
-/** Creates the cached read of a bout. The read throws `match_not_found`. */
-function createFindBout({ live, clock }: GiftsDeps): (id: MatchLiveId) => Promise<BoutFacts> {
-  const findKnownBout = keepRecent(
-    (id: MatchLiveId) => live.findBout(id),
-    () => clock().getTime(),
-    BOUT_FRESH,
-  );
-  return async (id) => {
+function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): Handlers {
+  const ranks = new SupporterRanks(store);
+  const findKnownBout = createFindBout(deps);
+  const findBout = async (id: MatchLiveId): Promise<BoutFacts> => {
     const bout = await findKnownBout(id);
     if (bout === null) throw new ApiError('match_not_found');
     return bout;
   };
-}
-
-function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): Handlers {
-  const ranks = new SupporterRanks(store);
-  const findBout = createFindBout(deps);
   const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
     toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
   return {
@@ -201,7 +191,7 @@ function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): 
 
 function observeSettlements(
   registry: Registry,
-  store: GiftStore,
+  settlements: SettlementReader,
   corrections: CorrectionStore,
 ): void {
   new Gauge({
@@ -210,7 +200,7 @@ function observeSettlements(
     registers: [registry],
     async collect() {
       const open = await Promise.all([
-        store.findUnsettled(LIMITS.leaderboardMax),
+        settlements.findUnsettled(LIMITS.leaderboardMax),
         corrections.findOpen(LIMITS.leaderboardMax),
       ]).catch(() => null);
       if (open !== null) this.set(open.flat().length);
@@ -223,6 +213,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const { db, moneyDb, clock } = deps;
   const money = { ...deps, db: moneyDb };
   const store = new GiftStore(db);
+  const settlements = new SettlementReader(db);
   const corrections = new CorrectionStore(db);
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
   // Settlements come first, because a correction waits for the settlement of its bout.
@@ -243,12 +234,12 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     previewCorrection: (bout, outcome, on = db) => previewCorrection(on, bout, outcome),
     correct: (trx, bout, outcome) => orderCorrection(trx, bout, outcome, clock()),
     settle,
-    findUndecided: (limit) => store.findUndecided(limit),
-    findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
+    findUndecided: (limit) => settlements.findUndecided(limit),
+    findSettlement: (matchLiveId) => settlements.findSettlement(matchLiveId),
     exportOf: async (memberId) => ({
       gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
     }),
-    observe: (registry) => observeSettlements(registry, store, corrections),
+    observe: (registry) => observeSettlements(registry, settlements, corrections),
     // The crontab settles decisions whose job was given up, and decisions of a release without jobs.
     tasks: [{ name: SETTLEMENT_TASK, crontab: '* * * * *', atStart: true, run: settle }],
   };

@@ -15,14 +15,14 @@ import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { Spending } from '../../money/spending/spending.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import type { BoutFacts, LiveReader } from '../lives/lives.module.ts';
+import type { LiveReader } from '../lives/lives.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { GiftBroadcaster } from './gift-broadcaster.ts';
 import { aboutOf, cornerOf, REFUSALS } from './gift-rules.ts';
 import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
+import { createFindBout, type FindBout } from './known-bouts.ts';
 
-const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
 const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
 /** After a self-exclusion on another node, gifts can still be sent for this long. */
@@ -63,8 +63,6 @@ export type SendGift = (request: GiftRequest) => Promise<GiftSent>;
 const Id = z.uuid();
 const isId = (text: string): boolean => Id.safeParse(text).success;
 
-type FindBout = (id: string) => Promise<BoutFacts | null>;
-
 /** The bars that recent batches have written, for the responses to those batches. */
 class RecentBars {
   readonly #bars = new Map<string, readonly NodeCounts[]>();
@@ -102,12 +100,12 @@ function createBatcher(
       const sentAt = deps.clock();
       const { results, bar } = await store.send({ matchLiveId, nodeId, about, sentAt, gifts });
       bars.add(matchLiveId, bar);
-      const held = gifts.flatMap((gift, index) => {
+      const sent = gifts.flatMap((gift, index) => {
         const { outcome, giftLogId } = results[index] ?? {};
         return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId, sentAt }] : [];
       });
       const own = bar.filter((count) => count.node_id === nodeId);
-      if (held.length > 0) broadcaster.add(bout, held, own);
+      if (sent.length > 0) broadcaster.add(bout, sent, own);
       return results;
     },
   });
@@ -159,11 +157,10 @@ function createCheck(
 }
 
 export function createSendGift(deps: SendGiftDeps): SendGift {
-  const { clock, live, wallet } = deps;
+  const { wallet } = deps;
   const store = new GiftStore(deps.db);
   const bars = new RecentBars();
-  const nowMs = (): number => clock().getTime();
-  const findBout = keepRecent((id: string) => live.findBout(id), nowMs, BOUT_FRESH);
+  const findBout = createFindBout(deps);
   const batcher = createBatcher(deps, store, bars, findBout);
   const check = createCheck(deps, store, findBout);
 

@@ -9,7 +9,7 @@ import { addNotices } from '../../../platform/notices/add-notices.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import { GiftStore, SettlementWriter } from './gifts.store.ts';
+import { SettlementReader, SettlementWriter } from './settlement.store.ts';
 
 /** Members per transaction, which locks their wallets. Chunks four times as large were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
@@ -137,7 +137,7 @@ export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise
   }
 }
 
-/** Adds the job that settles a bout and pays its corrections, in the transaction that decides on its gifts. */
+/** Adds the job that settles a bout and pays its corrections. Call it in the transaction that decides on the gifts. */
 export const enqueueSettlement = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
   addJob(trx, SETTLEMENT_TASK, {
     key: `${SETTLEMENT_TASK} ${matchLiveId}`,
@@ -146,7 +146,7 @@ export const enqueueSettlement = (trx: Transaction<Database>, matchLiveId: strin
 
 /** Settles every bout whose gifts are decided. */
 export async function settleDue(deps: SettleDeps): Promise<void> {
-  const due = await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX);
+  const due = await new SettlementReader(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX);
   await attemptEach(
     due,
     (matchLiveId) => `settlement of bout ${matchLiveId}`,

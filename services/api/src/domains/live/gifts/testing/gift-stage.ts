@@ -7,8 +7,9 @@ import { createWallet, type Wallet } from '../../../money/wallet/wallet.module.t
 import { createLiveReader } from '../../lives/lives.module.ts';
 import { orderCorrection, payCorrection } from '../correct-gifts.ts';
 import type { BoutOutcome } from '../gift-rules.ts';
-import { GiftStore, type NewGift, SettlementWriter } from '../gifts.store.ts';
+import { GiftStore, type NewGift } from '../gifts.store.ts';
 import { settleBout } from '../settle-bouts.ts';
+import { SettlementWriter } from '../settlement.store.ts';
 
 export const BUYER = { memberId: '' as MemberId, token: '' };
 export let test: TestApi;
