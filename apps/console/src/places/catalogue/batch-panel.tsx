@@ -41,14 +41,14 @@ function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () =>
     const { csv, file_name: fileName } = answer.data;
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
     onClose();
-    showToast('done', t`${formatCoins(batch.codes)} codes exported`);
+    showToast('done', t`${plural(batch.codes, { one: '# code', other: '# codes' })} exported`);
     await readAgain();
   };
   return (
     <ConfirmDialog
       title={t`Export ${batch.name}`}
-      description={t`The ${formatCoins(batch.codes)} codes can be exported once. Whoever has the file can redeem them. If it is lost, disable the batch and create another one.`}
-      action={t`Export ${formatCoins(batch.codes)} codes`}
+      description={t`${plural(batch.codes, { one: 'The code can be exported', other: 'The # codes can be exported' })} once. Whoever has the file can redeem them. If it is lost, disable the batch and create another one.`}
+      action={t`Export ${plural(batch.codes, { one: '# code', other: '# codes' })}`}
       isBusy={isBusy}
       onConfirm={() => void save()}
       onClose={onClose}
@@ -60,7 +60,6 @@ function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () =>
 function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { t } = useLingui();
   const [approve, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/approve');
-  const codes = formatCoins(batch.codes);
   const by = batch.created_by;
   const run = async () => {
     if ((await approve({ params: { batch_id: batch.batch_id } })) === null) return;
@@ -73,10 +72,10 @@ function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () =
       title={t`Approve ${batch.name}`}
       description={
         batch.worth_coins === null
-          ? t`${by} made ${codes} codes that any number of members can use: there is no bound to the coins that they give.`
-          : t`${by} made ${codes} codes that give up to ${formatCoins(batch.worth_coins)} coins.`
+          ? t`${by} made ${plural(batch.codes, { one: '# code', other: '# codes' })} that any number of members can use: there is no limit to the coins given.`
+          : t`${by} made ${plural(batch.codes, { one: '# code', other: '# codes' })}, worth up to ${plural(batch.worth_coins, { one: '# coin', other: '# coins' })}.`
       }
-      action={t`Approve ${codes} codes`}
+      action={t`Approve ${plural(batch.codes, { one: '# code', other: '# codes' })}`}
       isBusy={isBusy}
       onConfirm={() => void run()}
       onClose={onClose}
@@ -88,20 +87,23 @@ function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () =
 function DisableDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
   const { t } = useLingui();
   const [disable, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/disable');
-  const open = formatCoins(batch.codes - batch.disabled);
+  const open = batch.codes - batch.disabled;
   const run = async (reason: string) => {
     const params = { batch_id: batch.batch_id };
     const answer = await disable({ params, body: { reason } });
     if (answer === null) return;
     onClose();
-    showToast('done', t`${formatCoins(answer.data.disabled)} codes disabled`);
+    showToast(
+      'done',
+      t`${plural(answer.data.disabled, { one: '# code', other: '# codes' })} disabled`,
+    );
     await readAgain();
   };
   return (
     <ConfirmDialog
       title={t`Disable ${batch.name}`}
-      description={t`${open} codes can no longer be redeemed, for good. The ${formatCoins(batch.uses)} uses so far stay as they are.`}
-      action={t`Disable ${open} codes`}
+      description={t`${plural(open, { one: '# code', other: '# codes' })} can no longer be redeemed, for good. ${plural(batch.uses, { one: 'The # use so far stays as it is.', other: 'The # uses so far stay as they are.' })}`}
+      action={t`Disable ${plural(open, { one: '# code', other: '# codes' })}`}
       asksReason
       isDanger
       isBusy={isBusy}
@@ -118,7 +120,11 @@ function Terms({ batch }: BatchProps) {
       <dt>
         <Trans>Gives</Trans>
       </dt>
-      <dd>{batch.coins === null ? t`a live` : t`${formatCoins(batch.coins)} coins`}</dd>
+      <dd>
+        {batch.coins === null
+          ? t`a live`
+          : t`${plural(batch.coins, { one: '# coin', other: '# coins' })}`}
+      </dd>
       <dt>
         <Trans>Each member</Trans>
       </dt>
@@ -151,7 +157,7 @@ function Terms({ batch }: BatchProps) {
           <dd>
             {batch.worth_coins === null
               ? t`no bound`
-              : t`up to ${formatCoins(batch.worth_coins)} coins`}
+              : t`up to ${plural(batch.worth_coins, { one: '# coin', other: '# coins' })}`}
           </dd>
         </>
       )}
@@ -170,8 +176,9 @@ function Terms({ batch }: BatchProps) {
       </dt>
       <dd>
         <Trans>
-          {formatCoins(batch.redeemed)} of {formatCoins(batch.codes)} codes,{' '}
-          {formatCoins(batch.uses)} uses
+          {formatCoins(batch.redeemed)} of{' '}
+          <Plural value={batch.codes} one="# code" other="# codes" />,{' '}
+          <Plural value={batch.uses} one="# use" other="# uses" />
         </Trans>
       </dd>
       <dt>

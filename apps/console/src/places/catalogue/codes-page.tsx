@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CodeBatch } from '@sangwian/contract/endpoints/operator/codes';
 import { formatCoins } from '@sangwian/i18n/format-number';
@@ -39,7 +40,9 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
         id: 'gives',
         header: t`Gives`,
         cell: ({ row: { original } }) =>
-          original.coins === null ? t`a live` : t`${formatCoins(original.coins)} coins`,
+          original.coins === null
+            ? t`a live`
+            : t`${plural(original.coins, { one: '# coin', other: '# coins' })}`,
       },
       {
         id: 'redeemed',

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
@@ -26,12 +27,12 @@ interface PackageRowProps {
 
 function PackageRow({ row, onEdit }: PackageRowProps) {
   const { t } = useLingui();
-  const coins = formatCoins(row.base_coins + row.bonus_coins);
+  const coins = row.base_coins + row.bonus_coins;
   return (
     <li className={classNames(styles.row, !row.offered && styles.off)}>
       <span className={layout.two}>
         <strong>
-          <Trans>{coins} coins</Trans>
+          <Plural value={coins} one="# coin" other="# coins" />
         </strong>
         <span className={layout.weak}>
           {row.bonus_coins === 0 ? (
@@ -46,7 +47,11 @@ function PackageRow({ row, onEdit }: PackageRowProps) {
       <span className={layout.actions}>
         {row.offered ? null : <Chip tone="warn">{t`Withdrawn`}</Chip>}
         <span className={layout.amount}>{formatBaht(row.satang)}</span>
-        <Button size="small" onClick={onEdit} aria-label={t`Change the price of ${coins} coins`}>
+        <Button
+          size="small"
+          onClick={onEdit}
+          aria-label={t`Change the price of ${plural(coins, { one: '# coin', other: '# coins' })}`}
+        >
           <Trans>Change…</Trans>
         </Button>
       </span>
@@ -60,7 +65,7 @@ function Changes({ data }: { readonly data: Prices }) {
     const row = data.packages.find(({ package_id: id }) => id === packageId);
     return row === undefined
       ? t`Custom amount, one coin`
-      : t`${formatCoins(row.base_coins + row.bonus_coins)} coins`;
+      : t`${plural(row.base_coins + row.bonus_coins, { one: '# coin', other: '# coins' })}`;
   };
   if (data.changes.length === 0) {
     return (
@@ -149,7 +154,7 @@ export function PackagesPage() {
           <PriceDialog
             key={row.package_id}
             packageId={row.package_id}
-            name={t`${formatCoins(row.base_coins + row.bonus_coins)} coins`}
+            name={t`${plural(row.base_coins + row.bonus_coins, { one: '# coin', other: '# coins' })}`}
             satang={row.satang}
             offered={row.offered}
             version={row.version}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { formatDate } from '@sangwian/i18n/format-date';
@@ -36,7 +37,7 @@ export function AboutPanel({ member }: PanelProps) {
         <dt>{t`Orders`}</dt>
         <dd>{t`${orders}, ${paid_orders} paid`}</dd>
         <dt>{t`Chat`}</dt>
-        <dd>{t`${chat_lines} messages, ${removed_lines} removed`}</dd>
+        <dd>{t`${plural(chat_lines, { one: '# message', other: '# messages' })}, ${removed_lines} removed`}</dd>
         {member.excluded_until === null ? null : (
           <>
             <dt>{t`Self-excluded until`}</dt>

@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { LIMITS } from '@sangwian/contract/limits';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { type ReactNode, useState } from 'react';
 import { ApiError, isCode } from '../../shared/api/api-error.ts';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -92,7 +91,7 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
   const { t } = useLingui();
   const { name } = member;
   const count = member.sessions.length;
-  const coins = formatCoins(member.balance_coins);
+  const coins = member.balance_coins;
   const ends = member.watching
     ? t`This ends ${plural(count, { one: '# session', other: '# sessions' })} and takes ${name} off the live now.`
     : t`This ends ${plural(count, { one: '# session', other: '# sessions' })}. ${name} watches no live now.`;
@@ -107,7 +106,7 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
     },
     close: {
       title: t`Close the account of ${name}`,
-      what: `${cut} ${t`${coins} coins stay in the wallet.`}`,
+      what: `${cut} ${t`${plural(coins, { one: '# coin stays', other: '# coins stay' })} in the wallet.`}`,
       done: t`The account of ${name} is closed`,
     },
     lift: {
@@ -137,7 +136,7 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
     },
     delete: {
       title: t`Delete the account of ${name}`,
-      what: t`Personal data is erased for good and ${coins} coins are forfeited. The ledger stays. This cannot be undone.`,
+      what: t`Personal data is erased for good and ${plural(coins, { one: '# coin is forfeited', other: '# coins are forfeited' })}. The ledger stays. This cannot be undone.`,
       done: t`The account is deleted`,
     },
   };

@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { LIMITS } from '@sangwian/contract/limits';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -33,28 +33,32 @@ export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
   const left = limit.data?.left_coins ?? 0;
   const needsSecond = limit.data !== undefined && amount > left;
   const { name } = member;
-  const shown = formatCoins(amount);
-  const after = formatCoins(member.balance_coins + coins);
+  const after = member.balance_coins + coins;
   const effect = needsSecond
-    ? t`You can adjust ${formatCoins(left)} more coins alone today, so a second person has to confirm this. Nothing moves until then.`
-    : t`${name} then has ${after} coins.`;
+    ? t`You can adjust ${plural(left, { one: '# more coin', other: '# more coins' })} alone today, so a second person has to confirm this. Nothing moves until then.`
+    : t`${name} then has ${plural(after, { one: '# coin', other: '# coins' })}.`;
   const submit = (reason: string) =>
     run(async () => {
       const { data } = await callStaff('POST /operator/member/{member_id}/adjustment', {
         params: { member_id: member.member_id },
         body: { adjustment_id: adjustmentId, coins, reason },
       });
-      const balance = formatCoins(data.member.balance_coins);
+      const balance = data.member.balance_coins;
       return data.state === 'open'
         ? t`Waits for a second person`
-        : t`${name} has ${balance} coins now`;
+        : t`${name} has ${plural(balance, { one: '# coin', other: '# coins' })} now`;
     });
-  const act = direction === 'add' ? t`Add ${shown} coins` : t`Take ${shown} coins`;
+  const act =
+    direction === 'add'
+      ? t`Add ${plural(amount, { one: '# coin', other: '# coins' })}`
+      : t`Take ${plural(amount, { one: '# coin', other: '# coins' })}`;
   return (
     <ConfirmDialog
       title={t`Adjust the coins of ${name}`}
       description={
-        amount === 0 ? t`${name} has ${formatCoins(member.balance_coins)} coins.` : effect
+        amount === 0
+          ? t`${name} has ${plural(member.balance_coins, { one: '# coin', other: '# coins' })}.`
+          : effect
       }
       asksReason
       isBusy={isBusy || amount === 0}

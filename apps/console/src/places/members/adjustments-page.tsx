@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CoinAdjustment } from '@sangwian/contract/endpoints/operator/members';
 import { formatCoins } from '@sangwian/i18n/format-number';
@@ -53,13 +54,16 @@ function DecideDialog({ adjustment, act, onClose }: DecideDialogProps) {
   const { by, own, reason: why } = adjustment;
   const texts = {
     confirm: {
-      title: t`Confirm ${coins} coins for ${name}`,
-      what: t`Asked by ${by}: “${why}”. ${name} has ${formatCoins(balance)} coins and then ${after}.`,
+      title: t`Confirm ${plural(adjustment.coins, { one: `${coins} coin`, other: `${coins} coins` })} for ${name}`,
+      what: t`Asked by ${by}: “${why}”. ${name} has ${plural(balance, { one: '# coin', other: '# coins' })} and then ${after}.`,
     },
     refuse: own
-      ? { title: t`Withdraw ${coins} coins for ${name}`, what: t`Nothing has moved yet.` }
+      ? {
+          title: t`Withdraw ${plural(adjustment.coins, { one: `${coins} coin`, other: `${coins} coins` })} for ${name}`,
+          what: t`Nothing has moved yet.`,
+        }
       : {
-          title: t`Refuse ${coins} coins for ${name}`,
+          title: t`Refuse ${plural(adjustment.coins, { one: `${coins} coin`, other: `${coins} coins` })} for ${name}`,
           what: t`Asked by ${by}: “${why}”. Nothing has moved yet.`,
         },
   }[act];

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Movement } from '@sangwian/contract/endpoints/coins';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
@@ -34,16 +35,19 @@ export function CoinsPanel({ member }: { readonly member: MemberFile }) {
           </div>
         )}
       </dl>
-      {member.open_adjustments.map((adjustment) => (
-        <Notice
-          key={adjustment.adjustment_id}
-          title={t`${signedCoins(adjustment.coins)} coins wait for a second person`}
-        >
-          <Trans>
-            Asked by {adjustment.by}: {adjustment.reason}
-          </Trans>
-        </Notice>
-      ))}
+      {member.open_adjustments.map((adjustment) => {
+        const coins = signedCoins(adjustment.coins);
+        return (
+          <Notice
+            key={adjustment.adjustment_id}
+            title={t`${plural(adjustment.coins, { one: `${coins} coin waits`, other: `${coins} coins wait` })} for a second person`}
+          >
+            <Trans>
+              Asked by {adjustment.by}: {adjustment.reason}
+            </Trans>
+          </Notice>
+        );
+      })}
     </Panel>
   );
 }

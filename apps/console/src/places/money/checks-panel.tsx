@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -77,8 +77,8 @@ function ReconcileButton() {
     showToast(
       failed === 0 ? 'done' : 'problem',
       failed === 0
-        ? t`${asked} payments compared`
-        : t`${failed} of ${asked} payments could not be compared: the provider does not answer`,
+        ? t`${plural(asked, { one: '# payment', other: '# payments' })} compared`
+        : t`${failed} of ${plural(asked, { one: '# payment', other: '# payments' })} could not be compared: the provider does not answer`,
     );
     await queryClient.invalidateQueries({ queryKey: ['orders'] });
   };

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderFile } from '@sangwian/contract/endpoints/operator/orders';
 import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
@@ -97,14 +98,14 @@ function Acts({ order }: { readonly order: OrderFile }) {
   const [reject, isRejecting] = useWrite('POST /operator/order/{order_id}/reject');
   const [refund, isRefunding] = useWrite('POST /operator/order/{order_id}/refund');
   const writes = { confirm, reject, refund };
-  const coins = formatCoins(order.base_coins + order.bonus_coins);
+  const coins = order.base_coins + order.bonus_coins;
   const baht = formatBaht(order.satang);
   const name = order.member.name;
   const texts: Record<Act, { label: string; action: string; what: string }> = {
     confirm: {
       label: t`Confirm…`,
       action: t`Confirm ${order.number}`,
-      what: t`${name} gets ${coins} coins. Check at the bank that ${baht} arrived.`,
+      what: t`${name} gets ${plural(coins, { one: '# coin', other: '# coins' })}. Check at the bank that ${baht} arrived.`,
     },
     reject: {
       label: t`Reject…`,
@@ -114,7 +115,7 @@ function Acts({ order }: { readonly order: OrderFile }) {
     refund: {
       label: t`Refund…`,
       action: t`Refund ${order.number}`,
-      what: t`${baht} go back, and ${coins} coins are taken from ${name}. Coins that were spent become a debt.`,
+      what: t`${baht} go back, and ${plural(coins, { one: '# coin is', other: '# coins are' })} taken from ${name}. Coins that were spent become a debt.`,
     },
   };
   const run = async (chosen: Act, reason: string) => {

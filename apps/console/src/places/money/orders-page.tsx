@@ -1,6 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { OrderLine } from '@sangwian/contract/endpoints/operator/orders';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { useMemo } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -143,7 +142,11 @@ export function OrdersPage() {
           <span className={layout.two}>
             <span className={layout.amount}>{formatBaht(original.satang)}</span>
             <span className={layout.weak}>
-              <Trans>{formatCoins(original.base_coins + original.bonus_coins)} coins</Trans>
+              <Plural
+                value={original.base_coins + original.bonus_coins}
+                one="# coin"
+                other="# coins"
+              />
             </span>
           </span>
         ),

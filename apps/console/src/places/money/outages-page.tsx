@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { OutageLine, OutageReport } from '@sangwian/contract/endpoints/operator/outages';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
@@ -36,7 +37,7 @@ function RefundState({ refund }: { readonly refund: OutageLine['refund'] }) {
   if (refund === null) return <Chip tone="warn">{t`Not refunded`}</Chip>;
   if (refund.finished_at !== null) return <Chip tone="ok">{t`Refunded`}</Chip>;
   const { members_done: done, members } = refund;
-  return <Chip>{t`${done} of ${members} members`}</Chip>;
+  return <Chip>{t`${done} of ${plural(members, { one: '# member', other: '# members' })}`}</Chip>;
 }
 
 function Affected({ report }: { readonly report: OutageReport }) {
@@ -75,7 +76,7 @@ function RefundDialog({ report, onClose }: { report: OutageReport; onClose: () =
   // Each dialog has one id, so a repeated click requests the same refund.
   const [id] = useState(() => crypto.randomUUID());
   const [order, isBusy] = useWrite('POST /operator/outage/{program_live_id}/refund');
-  const coins = formatCoins(report.coins);
+  const coins = t`${plural(report.coins, { one: '# coin', other: '# coins' })}`;
   const run = async (reason: string) => {
     const answer = await order({
       params: { program_live_id: report.program_live_id },
@@ -86,7 +87,11 @@ function RefundDialog({ report, onClose }: { report: OutageReport; onClose: () =
     });
     await queryClient.invalidateQueries({ queryKey: ['orders'] });
     onClose();
-    if (answer !== null) showToast('done', t`${coins} coins are going back`);
+    if (answer !== null)
+      showToast(
+        'done',
+        t`${plural(report.coins, { one: '# coin is', other: '# coins are' })} going back`,
+      );
   };
   return (
     <ConfirmDialog
@@ -94,11 +99,11 @@ function RefundDialog({ report, onClose }: { report: OutageReport; onClose: () =
       description={
         <Plural
           value={report.members}
-          one={`# member gets ${coins} coins back, and keeps the live. This cannot be undone.`}
-          other={`# members get ${coins} coins back, and keep the live. This cannot be undone.`}
+          one={`# member keeps the live and gets back ${coins}. This cannot be undone.`}
+          other={`# members keep the live and get back ${coins}. This cannot be undone.`}
         />
       }
-      action={t`Return ${coins} coins`}
+      action={t`Return ${plural(report.coins, { one: '# coin', other: '# coins' })}`}
       asksReason
       isDanger
       isBusy={isBusy}
@@ -113,7 +118,6 @@ function Report({ report }: { readonly report: OutageReport }) {
   const titleOf = useTitle();
   const isLocked = useWritesLocked();
   const [isAsking, setAsking] = useState(false);
-  const coins = formatCoins(report.coins);
   return (
     <Panel
       title={titleOf(report)}
@@ -127,7 +131,9 @@ function Report({ report }: { readonly report: OutageReport }) {
             disabled={isLocked || report.coins === 0}
             onClick={() => setAsking(true)}
           >
-            <Trans>Return {coins} coins…</Trans>
+            <Trans>
+              Return <Plural value={report.coins} one="# coin" other="# coins" />…
+            </Trans>
           </Button>
         ) : null
       }

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { SlipCase } from '@sangwian/contract/endpoints/operator/orders';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import type { StaffList } from '../../shared/api/staff-query.ts';
@@ -124,7 +123,7 @@ export function SlipQueue(props: SlipQueueProps) {
       <ul>
         {waiting.items.map((slip) => {
           const pendingDecision = pending.find(({ decision }) => decision.slip_id === slip.slip_id);
-          const coins = formatCoins(slip.order.base_coins + slip.order.bonus_coins);
+          const coins = slip.order.base_coins + slip.order.bonus_coins;
           return (
             <li
               key={slip.slip_id}
@@ -139,7 +138,9 @@ export function SlipQueue(props: SlipQueueProps) {
                 <span className={styles.line}>
                   <strong>{formatBaht(slip.order.satang)}</strong>
                   <span className={styles.weak}>
-                    <Trans>for {coins} coins</Trans>
+                    <Trans>
+                      for <Plural value={coins} one="# coin" other="# coins" />
+                    </Trans>
                   </span>
                   <span className={styles.end}>{minutesSince(slip.sent_at, now)}</span>
                 </span>

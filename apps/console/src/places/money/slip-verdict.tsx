@@ -17,7 +17,7 @@ import styles from './slips-page.module.css';
 
 function UsedBefore({ first }: { readonly first: NonNullable<SlipCase['first_use']> }) {
   const { t } = useLingui();
-  const coins = formatCoins(first.order.base_coins + first.order.bonus_coins);
+  const coins = first.order.base_coins + first.order.bonus_coins;
   const isPaid = first.status === 'accepted';
   return (
     <Notice
@@ -29,8 +29,8 @@ function UsedBefore({ first }: { readonly first: NonNullable<SlipCase['first_use
       <p>
         {isPaid ? (
           <Trans>
-            Reference {first.reference} bought {coins} coins for {first.order.member.name}.
-            Approving it again would give coins for no money.
+            Reference {first.reference} bought <Plural value={coins} one="# coin" other="# coins" />{' '}
+            for {first.order.member.name}. Approving it again would give coins for no money.
           </Trans>
         ) : (
           <Trans>

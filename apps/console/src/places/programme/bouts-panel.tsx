@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventBout, EventFile } from '@sangwian/contract/endpoints/operator/programme';
 import type { MatchId } from '@sangwian/contract/ids';
 import { formatClock } from '@sangwian/i18n/format-date';
@@ -53,7 +53,7 @@ function BoutRow({ bout, isFirst, isLast, isLocked, onMove, onOpen }: BoutRowPro
         <span className={layout.weak}>
           {formatClock(bout.starts_at)} · {nameOf(bout.division.name)} ·{' '}
           <Trans>
-            {bout.weight_pounds} lb, {bout.rounds} rounds
+            {bout.weight_pounds} lb, <Plural value={bout.rounds} one="# round" other="# rounds" />
           </Trans>{' '}
           {bout.main_event ? <Chip>{t`Main event`}</Chip> : null}{' '}
           {bout.status === 'in_progress' ? <Chip tone="ok">{t`In the ring`}</Chip> : null}

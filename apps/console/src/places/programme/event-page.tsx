@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventFile } from '@sangwian/contract/endpoints/operator/programme';
 import { formatDateTime } from '@sangwian/i18n/format-date';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Pencil, Radio, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -34,7 +34,7 @@ function Facts({ event }: { readonly event: EventFile }) {
       ? t`No broadcast yet`
       : live.price_coins === null
         ? t`Free`
-        : t`${formatCoins(live.price_coins)} coins`;
+        : t`${plural(live.price_coins, { one: '# coin', other: '# coins' })}`;
   return (
     <dl className={layout.facts}>
       <dt>

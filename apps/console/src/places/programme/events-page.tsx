@@ -1,6 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventLine } from '@sangwian/contract/endpoints/operator/programme';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { CalendarPlus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -24,7 +23,11 @@ function LiveChip({ live }: Pick<EventLine, 'live'>) {
   if (live === null) return <Chip tone="warn">{t`No broadcast`}</Chip>;
   if (live.cancelled) return <Chip tone="warn">{t`Cancelled`}</Chip>;
   if (live.price_coins === null) return <Chip>{t`Free`}</Chip>;
-  return <Chip>{t`${formatCoins(live.price_coins)} coins`}</Chip>;
+  return (
+    <Chip>
+      <Plural value={live.price_coins} one="# coin" other="# coins" />
+    </Chip>
+  );
 }
 
 /** The list of events with filters. */

@@ -1,10 +1,10 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { RequestOf } from '@sangwian/contract/contract';
 import {
   type EventFile,
   operatorProgrammeEndpoints,
 } from '@sangwian/contract/endpoints/operator/programme';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
@@ -72,6 +72,7 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
     },
   });
   const staleTexts = useStaleTexts();
+  const paid = t`${plural(live?.unlock_coins ?? 0, { one: '# coin', other: '# coins' })}`;
   const options = (channels.data?.channels ?? []).map(({ channel_id: id }) => ({
     value: id,
     label: id,
@@ -83,8 +84,8 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
         live === null || live.unlocks === 0 ? undefined : (
           <Plural
             value={live.unlocks}
-            one={`# fan has paid ${formatCoins(live.unlock_coins)} coins and keeps the access.`}
-            other={`# fans have paid ${formatCoins(live.unlock_coins)} coins and keep the access.`}
+            one={`# fan has paid ${paid} and keeps the access.`}
+            other={`# fans have paid ${paid} and keep the access.`}
           />
         )
       }

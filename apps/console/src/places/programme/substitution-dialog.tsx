@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { EventBout } from '@sangwian/contract/endpoints/operator/programme';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
@@ -38,6 +38,7 @@ export default function SubstitutionDialog({ bout, onClose }: SubstitutionDialog
     if (answer !== null) onClose();
   };
   const { coins = 0, members = 0, predictions = 0 } = effect.data ?? {};
+  const back = t`${plural(coins, { one: '# coin', other: '# coins' })}`;
   return (
     <ConfirmDialog
       title={t`Substitute a fighter`}
@@ -49,8 +50,8 @@ export default function SubstitutionDialog({ bout, onClose }: SubstitutionDialog
             <Plural
               value={members}
               _0="Nobody has cheered this bout."
-              one={`# member gets ${formatCoins(coins)} coins back, and later cheers until then.`}
-              other={`# members get ${formatCoins(coins)} coins back, and later cheers until then.`}
+              one={`# member gets ${back} back, and later cheers until then.`}
+              other={`# members get ${back} back, and later cheers until then.`}
             />{' '}
             <Plural
               value={predictions}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { MatchFighter } from '@sangwian/contract/endpoints/live';
 import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show';
 import { classNames } from '@sangwian/ui/class-names';
@@ -226,7 +226,7 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
         ) : null}
         <span className={classNames(base.dim, base.clip)}>
           <Trans>
-            {division} {pounds} lb · {rounds} rounds
+            {division} {pounds} lb · <Plural value={rounds} one="# round" other="# rounds" />
           </Trans>
         </span>
         <span className={base.gap} />

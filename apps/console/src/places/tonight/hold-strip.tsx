@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show';
 import { formatTime } from '@sangwian/i18n/format-date';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { Check, UserRoundCheck } from 'lucide-react';
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
@@ -100,11 +99,14 @@ function SettleStep({ bout }: { readonly bout: ShowBout }) {
     );
   }
   const { members, members_done: done, settled_at: settledAt, refunded_coins: coins } = settlement;
-  const back = formatCoins(coins);
   if (settledAt !== null) {
     return (
       <Step state="done" title={<Trans>Settled {formatTime(Date.parse(settledAt))}</Trans>}>
-        {coins === 0 ? <Trans>nothing goes back</Trans> : <Trans>{back} coins back</Trans>}
+        {coins === 0 ? (
+          <Trans>nothing goes back</Trans>
+        ) : (
+          <Plural value={coins} one="# coin back" other="# coins back" />
+        )}
       </Step>
     );
   }
@@ -120,7 +122,7 @@ function SettleStep({ bout }: { readonly bout: ShowBout }) {
       }
     >
       <Trans>
-        {done} of {members} members
+        {done} of <Plural value={members} one="# member" other="# members" />
       </Trans>
     </Step>
   );

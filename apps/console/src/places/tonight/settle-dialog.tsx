@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ShowBout, ShowConsequences } from '@sangwian/contract/endpoints/operator/show';
 import { formatTime } from '@sangwian/i18n/format-date';
@@ -34,7 +35,7 @@ function Countdown({ left, total }: { readonly left: number; readonly total: num
     <div
       className={styles.ring}
       role="timer"
-      aria-label={t`Confirmed automatically in ${seconds} seconds`}
+      aria-label={t`Confirmed automatically in ${plural(seconds, { one: '# second', other: '# seconds' })}`}
     >
       <svg viewBox="0 0 52 52" aria-hidden="true">
         <circle cx="26" cy="26" r="23" fill="none" stroke="var(--bg-3)" strokeWidth="4" />
@@ -60,8 +61,6 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
   const loser = refund.corners.map((corner) => names.of(bout[corner].name)).join(' · ');
   const right = picks === null ? '' : formatCoins(picks.right);
   const wrong = picks === null ? '' : formatCoins(picks.wrong);
-  const gifts = formatCoins(refund.gifts);
-  const keepers = formatCoins(kept.members);
   return (
     <ul className={effects.effects}>
       <li>
@@ -79,7 +78,10 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
                 who cheered {loser}
               </Trans>
               <small>
-                <Trans>{gifts} gifts; each member sees the line at once</Trans>
+                <Trans>
+                  <Plural value={refund.gifts} one="# gift" other="# gifts" />; each member sees the
+                  line at once
+                </Trans>
               </small>
             </>
           )}
@@ -90,7 +92,7 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
         <span>
           <Trans>are kept as revenue</Trans>
           <small>
-            <Trans>{keepers} members</Trans>
+            <Plural value={kept.members} one="# member" other="# members" />
           </small>
         </span>
       </li>

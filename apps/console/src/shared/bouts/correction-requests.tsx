@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ResultCorrection } from '@sangwian/contract/endpoints/operator/corrections';
 import type { ProgramId } from '@sangwian/contract/ids';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -56,7 +55,6 @@ function Request({ request, onDecide }: RequestProps) {
   const { t } = useLingui();
   const { order, red, blue, before, after, by, own, reason, state, effect } = request;
   const { created_at: at, expires_at: until } = request;
-  const coins = formatCoins(effect.coins);
   return (
     <Panel
       title={t`Correction of bout ${order}`}
@@ -85,7 +83,7 @@ function Request({ request, onDecide }: RequestProps) {
             {effect.coins === 0 ? (
               <Trans>no coins go back</Trans>
             ) : (
-              <Trans>{coins} coins go back</Trans>
+              <Plural value={effect.coins} one="# coin goes back" other="# coins go back" />
             )}
           </span>
         </p>

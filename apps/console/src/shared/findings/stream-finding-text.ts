@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { StreamFinding } from '@sangwian/contract/endpoints/operator/show';
 import { formatTime } from '@sangwian/i18n/format-date';
@@ -38,12 +38,12 @@ const textOf = ({ finding, values, at }: StreamFinding): Text => {
       };
     case 'upload_unsteady':
       return {
-        title: msg`The upload is unsteady: ${dips} dips in 10 minutes`,
+        title: msg`The upload is unsteady: ${plural(dips, { one: '# dip', other: '# dips' })} in 10 minutes`,
         advice: msg`The picture freezes for fans. Use a cable instead of Wi-Fi, or lower the encoder’s bitrate by a third.`,
       };
     case 'frames_dropped':
       return {
-        title: msg`${frames} frames dropped in the last minute`,
+        title: msg`${plural(frames, { one: '# frame', other: '# frames' })} dropped in the last minute`,
         advice: msg`The picture stutters. Lower the encoder’s bitrate, or close other programs on its computer.`,
       };
     case 'frame_rate_low':
