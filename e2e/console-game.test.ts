@@ -153,7 +153,7 @@ test('a show caller asks for a correction that a cashier approves, and makes the
   await dialog.getByLabel('Reason').fill('The last bouts are off');
   await expect(final).toBeDisabled();
   await dialog.getByLabel(/^Type/).fill(title);
-  // The number of undecided bouts has changed in the meantime: the API refuses, and the typed text stays.
+  // The number of bouts without a result has changed in the meantime: the API refuses, and the typed text stays.
   await caller.route(
     '**/finalise',
     async (route) => {

@@ -70,7 +70,7 @@ export const giftEndpoints = endpoints({
     cache: { maxAgeS: 1, staleS: 10 },
   },
   'POST /gift/send': {
-    summary: 'Send a gift to a corner; its coins are held in escrow until the bout is settled',
+    summary: 'Send a gift to a corner; its coins stay in escrow until the bout is settled',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'member',

@@ -9,7 +9,7 @@ const code = z.string().min(1).max(2_048);
 const nonce = z.string().min(16).max(200);
 const redirectUri = z.string().min(1).max(500);
 
-/** Result of LINE's browser flow: an authorization code with PKCE. */
+/** The result of LINE's authorization flow in the browser: an authorization code with PKCE. */
 const lineCode = z.strictObject({
   code,
   code_verifier: z.string().min(43).max(128),
@@ -18,22 +18,23 @@ const lineCode = z.strictObject({
 });
 
 /**
- * Apple posts its answer to the server (`response_mode=form_post`), which stores it under `state`. `state` is the
- * base64url SHA-256 of a random `state_verifier`, so that only the browser that started the flow can collect it.
+ * Apple posts its response to the API (`response_mode=form_post`), and the API stores the response under `state`.
+ * `state` is the SHA-256 of a random `state_verifier`, as base64url. Only the browser that started the flow knows the
+ * verifier, so no other browser can use the stored response.
  */
 const appleState = z.strictObject({ state_verifier: z.string().min(43).max(128), nonce });
 
-/** The member, or for an unknown subject the token and profile for a registration. */
+/** For a linked account of the provider, the signed-in member. For another account, what a registration needs. */
 const SignedInOrNew = z.union([
   SignedIn,
   z.object({
     registration_token: z.string(),
-    /** The provider's data, to prefill the form. */
+    /** Data of the provider's account, to prefill the registration form. */
     profile: z.object({
       first_name: z.string().nullable(),
       last_name: z.string().nullable(),
       email: z.string().nullable(),
-      /** An address at the provider; shown, never stored. */
+      /** URL of the account's image at the provider. Pages show the image. The API does not store the URL. */
       picture: z.string().nullable(),
     }),
   }),
@@ -41,8 +42,7 @@ const SignedInOrNew = z.union([
 
 export const providerEndpoints = endpoints({
   'GET /auth/member/providers': {
-    summary:
-      'Authorization addresses of LINE and Apple; null for a provider that is not configured',
+    summary: 'Authorization URLs of LINE and Apple; null for a provider that is not configured',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
@@ -114,13 +114,14 @@ export const providerEndpoints = endpoints({
     errors: ['link_failed', 'link_invalid', 'apple_linked', 'link_taken', 'proof_needed'],
   },
   'POST /auth/member/link/phone': {
-    summary: 'Link a phone number, proven by OTP; sets a password if the member has none',
+    summary:
+      'Link a phone number that an OTP has proven; also set a password if the member has none',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
     body: z.strictObject({
       phone: z.string().min(1).max(LIMITS.phoneCharsMax),
-      /** Of `verify-otp`, purpose `link`. */
+      /** From `POST /auth/member/verify-otp` with the purpose `link`. */
       otp_token: token,
       password: z.string().max(LIMITS.passwordCharsMax).optional(),
       confirm_password: z.string().max(LIMITS.passwordCharsMax).optional(),
@@ -142,20 +143,20 @@ export const providerEndpoints = endpoints({
     ],
   },
   'PUT /auth/member/phone': {
-    summary: 'Change the phone number; the new one is proven by OTP',
+    summary: 'Change the phone number to a number that an OTP has proven',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
     body: z.strictObject({
       phone: z.string().min(1).max(LIMITS.phoneCharsMax),
-      /** Of `verify-otp`, purpose `link`. */
+      /** From `POST /auth/member/verify-otp` with the purpose `link`. */
       otp_token: token,
     }),
     data: Member,
     errors: ['phone_invalid', 'phone_exists', 'link_missing', 'otp_token_invalid', 'proof_needed'],
   },
   'DELETE /auth/member/link/{link}': {
-    summary: 'Unlink a way to sign in, except the last one',
+    summary: 'Unlink LINE, Apple or the phone number; the last way to sign in cannot be unlinked',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',

@@ -235,12 +235,12 @@ export const LiveStateChanged = LiveState;
 /** A bout or a round started or ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
 
-/** A ruling on a bout: a result was recorded, withdrawn or corrected, or its gifts were settled. */
+/** A result was recorded, withdrawn or corrected by a ruling, or the gifts of the bout were settled. */
 export const MatchDecided = z.object({
   program_live_id: ProgramLiveId,
   match_live_id: MatchLiveId,
   state: z.enum(['recorded', 'withdrawn', 'corrected', 'settled']),
-  /** Sequence of the ruling: clients ignore lower ones than they know. 0 for a bout without a ruling. */
+  /** Sequence of the ruling. Clients ignore a lower sequence than the highest that they know. 0 without a ruling. */
   sequence: z.number().int().nonnegative(),
   /** `null` if the result was withdrawn. */
   result: MatchResult.nullable(),

@@ -61,7 +61,7 @@ export class SendCommand implements LedgerCommand {
     this.#templates = templates;
   }
 
-  /** A bout is ruled once and then settled; a group contains one act of the show. */
+  /** A bout gets one ruling and is then settled; a group contains one act of the show. */
   check({ state, sent }: Readonly<LedgerModel>): boolean {
     const acts = this.#templates.filter(({ type }) => SHOW_ACTS.includes(type));
     if (acts.length > 1) return false;

@@ -61,7 +61,7 @@ export interface ModelGift {
 }
 
 export interface ModelBout {
-  /** `null` until the bout is ruled. */
+  /** `null` until a ruling on the bout. */
   winner: ModelWinner | null;
   readonly gifts: ModelGift[];
 }

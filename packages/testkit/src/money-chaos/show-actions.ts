@@ -87,7 +87,7 @@ async function decideBout(scene: ChaosScene, bout: string): Promise<void> {
   count(scene, 'bout decided');
 }
 
-/** Decides the current bout and starts the next one, or cancels the premium live. */
+/** Records and confirms a result of the current bout and starts the next one, or cancels the premium live. */
 export async function directShow(scene: ChaosScene): Promise<void> {
   const { random, world } = scene;
   // Only one operator directs the show at a time.

@@ -27,7 +27,7 @@ import {
 } from './read-media-address.ts';
 
 /** Maximum wait for a part or a first playlist: hls.js times out after ten seconds without a first byte. */
-const HOLD_MS_MAX = 5_000;
+const BLOCKED_MS_MAX = 5_000;
 /** Maximum number of blocked requests, over all channels. */
 const WAITING_MAX = 100_000;
 /**
@@ -266,7 +266,7 @@ export class Delivery {
   ): ErrorCode | null {
     const first = attempt();
     if (typeof first === 'string') return first;
-    return first ? null : this.#wait(request, attempt, giveUp, HOLD_MS_MAX);
+    return first ? null : this.#wait(request, attempt, giveUp, BLOCKED_MS_MAX);
   }
 
   /**
@@ -277,7 +277,7 @@ export class Delivery {
     { exchange, viewer, track }: MediaRequest,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
-    holdMs: number,
+    waitMs: number,
   ): ErrorCode | null {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
     const waitingMax = viewer.isEdge ? WAITING_PER_EDGE_MAX : WAITING_PER_GRANT_MAX;
@@ -295,7 +295,7 @@ export class Delivery {
       if (outcome !== null && outcome !== 'gone') this.#refuse(exchange, outcome);
     };
     const waiter: Waiter = {
-      deadlineMs: clock.elapsedMs() + holdMs,
+      deadlineMs: clock.elapsedMs() + waitMs,
       attempt: () => {
         // Revocations retry all waiting requests, so a revoked grant is refused at once.
         const outcome = settled() ?? attempt();

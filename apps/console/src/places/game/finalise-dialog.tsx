@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Makes the scores of a card final. Shows how many sheets and undecided bouts this concerns, and asks for the card's
+ * Makes the scores of a card final. Shows how many sheets and bouts without a result this concerns, and asks for the card's
  * title as confirmation.
  */
 export function FinaliseDialog({ sheet, onClose }: Props) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { holdEventSocket } from '../../shared/session/event-socket.ts';
+import { acquireEventSocket } from '../../shared/session/event-socket.ts';
 import { useMemberId } from '../../shared/session/session.ts';
 
 /** Maximum random delay of a request after an event, because many browsers receive the event at the same time. */
@@ -21,7 +21,7 @@ export function useGameChanges(onChange: () => void): void {
       clearTimeout(timer);
       timer = setTimeout(() => change(), Math.random() * SPREAD_MS);
     };
-    holdEventSocket().then(
+    acquireEventSocket().then(
       ({ socket, release }) => {
         if (isOver) return release();
         socket.on('predict:changed', onEvent);

@@ -48,10 +48,10 @@ async function create() {
   return { socket, session, owner: new EventSocket(async () => socket as unknown as Socket) };
 }
 
-test('the socket connects once for all holders and closes after the last release', async () => {
+test('the socket connects once for all users and closes after the last release', async () => {
   const { socket, owner } = await create();
-  const wallet = await owner.hold();
-  const chat = await owner.hold();
+  const wallet = await owner.acquire();
+  const chat = await owner.acquire();
   expect(socket.connects).toBe(1);
   chat.release();
   // A repeated release has no effect.
@@ -59,15 +59,15 @@ test('the socket connects once for all holders and closes after the last release
   expect(socket.connected).toBe(true);
   wallet.release();
   expect(socket.connected).toBe(false);
-  await owner.hold();
+  await owner.acquire();
   expect(socket.connects).toBe(2);
 });
 
-test('a room is left after its last holder has left', async () => {
+test('a room is left after its last user has left', async () => {
   const { socket, owner } = await create();
-  const hold = await owner.hold();
-  const leaveFirst = hold.enterRoom(LIVE);
-  const leaveSecond = (await owner.hold()).enterRoom(LIVE);
+  const handle = await owner.acquire();
+  const leaveFirst = handle.enterRoom(LIVE);
+  const leaveSecond = (await owner.acquire()).enterRoom(LIVE);
   leaveFirst();
   leaveFirst();
   expect(socket.sent).toEqual([]);
@@ -75,20 +75,20 @@ test('a room is left after its last holder has left', async () => {
   expect(socket.sent).toEqual([['live:leave', { program_live_id: LIVE }]]);
 });
 
-test('a socket that the server closed reconnects after three seconds while it has holders', async () => {
+test('a socket that the server closed reconnects after three seconds while it has users', async () => {
   const { socket, owner } = await create();
-  const hold = await owner.hold();
+  const handle = await owner.acquire();
   socket.disconnect();
   vi.advanceTimersByTime(3_000);
   expect(socket.connects).toBe(2);
-  hold.release();
+  handle.release();
   vi.advanceTimersByTime(30_000);
   expect(socket.connects).toBe(2);
 });
 
 test('another member gets a new connection', async () => {
   const { socket, session, owner } = await create();
-  await owner.hold();
+  await owner.acquire();
   items.set('access_token', 'b');
   session.setKickConnected(true);
   expect(socket.connected).toBe(false);

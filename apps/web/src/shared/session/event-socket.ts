@@ -6,20 +6,20 @@ import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
 
-/** A hold on the shared socket. The socket stays open while at least one hold exists. */
-export interface SocketHold {
-  /** The socket, which all holders share. Holders listen and emit, but never connect or disconnect the socket. */
+/** Access to the shared socket of one of its users. The socket stays open until every user has released its handle. */
+export interface SocketHandle {
+  /** The socket, which all users share. Users listen and emit, but never connect or disconnect the socket. */
   readonly socket: Socket;
-  /** Registers this hold for the room of a live. The caller sends the join. Returns a function that leaves the room. */
+  /** Registers this handle for the room of a live. The caller sends the join. Returns a function that leaves the room. */
   enterRoom(programLiveId: string): () => void;
-  /** Releases the hold. The socket closes after the last release. */
+  /** Releases the handle. The socket closes after the last release. */
   release(): void;
 }
 
 /**
- * Owns the only socket of the event namespace, which wallet, chat, game and player share. Connects for the first hold
+ * Owns the only socket of the event namespace, which wallet, chat, game and player share. Connects for the first handle
  * and closes after the last release. Reconnects for another member, and after a close that Socket.IO does not retry.
- * Leaves the room of a live after the last hold for that room.
+ * Leaves the room of a live after the last handle for that room.
  */
 export class EventSocket {
   readonly #open: () => Promise<Socket>;
@@ -35,23 +35,23 @@ export class EventSocket {
   }
 
   /**
-   * Adds a hold.
+   * Creates a handle and connects the socket.
    *
    * @throws if the library cannot be loaded
    */
-  async hold(): Promise<SocketHold> {
+  async acquire(): Promise<SocketHandle> {
     const socket = await this.#open();
     this.#socket = socket;
     this.#users += 1;
     if (this.#users === 1) this.#start();
     this.#connect();
-    let held = true;
+    let isReleased = false;
     return {
       socket,
       enterRoom: (programLiveId) => this.#enterRoom(programLiveId),
       release: () => {
-        if (!held) return;
-        held = false;
+        if (isReleased) return;
+        isReleased = true;
         this.#users -= 1;
         if (this.#users === 0) this.#stop();
       },
@@ -82,7 +82,7 @@ export class EventSocket {
     if (token === this.#token) return;
     this.#token = token;
     this.#socket?.disconnect();
-    // Code of the previous member may now release its holds. The remaining holds connect as the new member.
+    // Code of the previous member may now release its handles. The remaining handles connect as the new member.
     queueMicrotask(() => {
       if (this.#users > 0) this.#connect();
     });
@@ -114,8 +114,8 @@ const eventSocket = new EventSocket(async () => {
 });
 
 /**
- * Adds a hold on the event socket of this page.
+ * Returns a handle of the event socket of this page.
  *
  * @throws if the library cannot be loaded
  */
-export const holdEventSocket = (): Promise<SocketHold> => eventSocket.hold();
+export const acquireEventSocket = (): Promise<SocketHandle> => eventSocket.acquire();

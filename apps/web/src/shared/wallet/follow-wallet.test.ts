@@ -83,10 +83,10 @@ test('everything is refetched after a reconnect, because events were lost', asyn
   await vi.waitFor(() => expect(requests).toHaveLength(2));
 });
 
-test('the wallet stays connected when another holder releases the socket, and disconnects on sign-out', async () => {
+test('the wallet stays connected when another user releases the socket, and disconnects on sign-out', async () => {
   const { items, socket, session, events } = await follow();
   socket.succeed();
-  const other = await (await import('../session/event-socket.ts')).holdEventSocket();
+  const other = await (await import('../session/event-socket.ts')).acquireEventSocket();
   other.release();
   expect(socket.connected).toBe(true);
   items.delete('access_token');

@@ -1,6 +1,6 @@
 import type { OrderChanged, WalletBalance } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io-client';
-import { holdEventSocket } from '../session/event-socket.ts';
+import { acquireEventSocket } from '../session/event-socket.ts';
 import { onSessionChange, refreshProfile, updateBalance } from '../session/session.ts';
 import { readStored } from '../storage/local-storage.ts';
 import { notifyOrderChanged, owedStore, walletConnected } from './wallet-events.ts';
@@ -10,7 +10,7 @@ const RETRY_MS = 3_000;
 let following = false;
 /** The token of the followed member. */
 let token: string | null = null;
-/** Releases the hold on the event socket; `null` without a hold. */
+/** Releases the handle of the event socket; `null` without a handle. */
 let release: (() => void) | null = null;
 let opening = false;
 
@@ -59,11 +59,11 @@ async function align(): Promise<void> {
   if (release !== null || opening) return;
   opening = true;
   try {
-    const hold = await holdEventSocket();
-    const stopListening = listen(hold.socket);
+    const handle = await acquireEventSocket();
+    const stopListening = listen(handle.socket);
     release = () => {
       stopListening();
-      hold.release();
+      handle.release();
     };
     // The member signed out while the library was loading.
     if (!readStored('access_token')) void align();

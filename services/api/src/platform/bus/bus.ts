@@ -52,7 +52,7 @@ export interface BusEvents {
     readonly programLiveId: ProgramLiveId | null;
     readonly until: string | null;
   };
-  /** A moderator decided on a member's held line. */
+  /** A moderator allowed or removed a member's held line, or the line expired. */
   'chat:held': {
     readonly memberId: MemberId;
     readonly programLiveId: ProgramLiveId;
@@ -90,7 +90,7 @@ export interface BusEvents {
     readonly reason: RefundReason;
     readonly refunds: readonly { readonly memberId: MemberId; readonly coins: number }[];
   };
-  /** A result was recorded, withdrawn or corrected, or gifts of its bout were settled. */
+  /** A result was recorded, withdrawn or corrected by a ruling, or the gifts of the bout were settled. */
   'bout:decided': {
     readonly programLiveId: ProgramLiveId;
     readonly matchLiveId: MatchLiveId;

@@ -238,7 +238,7 @@ describe('payments that are switched off in the middle of a purchase', () => {
 describe('gifts that are switched off in the middle of a crowd', () => {
   prepareGifts();
 
-  test('are either held in escrow or refused, and all held gifts are settled', async () => {
+  test('are either put into escrow or refused, and all gifts in escrow are settled', async () => {
     const switches = operate(stage);
     const fans = await Promise.all(Array.from({ length: 12 }, () => makeFan(100)));
     const keys = fans.map(() => randomUUID());

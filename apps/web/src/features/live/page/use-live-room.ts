@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
-import { holdEventSocket } from '../../../shared/session/event-socket.ts';
+import { acquireEventSocket } from '../../../shared/session/event-socket.ts';
 import { Chat } from '../../chat/chat.ts';
 import { draftsOf } from '../../chat/chat-drafts.ts';
 import { LiveRoom, type RoomListener } from '../room/live-room.ts';
@@ -22,7 +22,7 @@ export function useLiveRoom(
     latest.current = listener;
   });
   useEffect(() => {
-    const room = new LiveRoom({ programLiveId, clock, hold: holdEventSocket });
+    const room = new LiveRoom({ programLiveId, clock, acquire: acquireEventSocket });
     const made = new Chat(room, draftsOf(programLiveId));
     room.subscribe({
       onState: (state) => latest.current.onState(state),

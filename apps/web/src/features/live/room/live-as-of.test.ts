@@ -38,7 +38,7 @@ const live = (matches: Match[]): Live =>
       matches.find(({ status }) => status === 'in_progress')?.match_live_id ?? null,
   }) as Live;
 
-/** The first bout ended at minute 20 and was decided at minute 21. The second began at minute 30. */
+/** The first bout ended at minute 20 and its result was recorded at minute 21. The second began at minute 30. */
 const evening = live([
   match(1, { status: 'ended', result: won, result_at: iso(21), ended_at: iso(20) }),
   match(2, { status: 'in_progress', round: round(1, 30) }),

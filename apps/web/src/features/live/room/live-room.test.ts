@@ -223,8 +223,8 @@ describe('a live room', () => {
     expect(events).toHaveLength(before);
   });
 
-  it('leaves the room on the server and keeps the socket open for its other holders', async () => {
-    const wallet = await stage.hold();
+  it('leaves the room on the server and keeps the socket open for its other users', async () => {
+    const wallet = await stage.acquire();
     liveRoom.start();
     await joined();
     liveRoom.setWatching(WATCH_TOKEN);

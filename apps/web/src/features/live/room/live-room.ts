@@ -23,7 +23,7 @@ import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { OPEN_CLOCK, type PictureClock } from '../../../shared/in-step/picture-clock.ts';
 import { patchStore } from '../../../shared/patch-store.ts';
-import type { SocketHold } from '../../../shared/session/event-socket.ts';
+import type { SocketHandle } from '../../../shared/session/event-socket.ts';
 import { createStore } from '../../../shared/store.ts';
 import { DueQueue } from './due-queue.ts';
 import { WatchHeartbeat } from './watch-heartbeat.ts';
@@ -92,7 +92,7 @@ export type RoomRequest<Name extends keyof RoomRequests> = InThisLive<RoomReques
 export interface LiveRoomOptions {
   readonly programLiveId: string;
   /** Opens or shares the event socket. Rejects if the library cannot be loaded. */
-  readonly hold: () => Promise<SocketHold>;
+  readonly acquire: () => Promise<SocketHandle>;
   /** Delays gifts until the video reaches them. By default nothing is delayed. */
   readonly clock?: PictureClock;
 }
@@ -185,16 +185,16 @@ export class LiveRoom {
   async #open(): Promise<void> {
     if (this.#closed) return;
     try {
-      const hold = await this.#options.hold();
+      const handle = await this.#options.acquire();
       if (this.#closed) {
-        hold.release();
+        handle.release();
         return;
       }
-      const { socket } = hold;
+      const { socket } = handle;
       this.#socket = socket;
-      this.#detach.push(hold.enterRoom(this.#options.programLiveId));
+      this.#detach.push(handle.enterRoom(this.#options.programLiveId));
       this.#listen(socket);
-      this.#detach.push(hold.release);
+      this.#detach.push(handle.release);
       if (socket.connected) void this.#join();
     } catch {
       this.#retry = setTimeout(() => void this.#open(), OPEN_RETRY_MS);

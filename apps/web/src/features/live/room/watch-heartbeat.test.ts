@@ -1,7 +1,7 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SocketHold } from '../../../shared/session/event-socket.ts';
+import type { SocketHandle } from '../../../shared/session/event-socket.ts';
 import { startWatchHeartbeat, WatchHeartbeat } from './watch-heartbeat.ts';
 
 /** A socket that records the sent events and connects on `connect()`. */
@@ -23,12 +23,12 @@ function createSocket() {
     for (const listener of listeners) listener();
   };
   const release = vi.fn();
-  const hold = async (): Promise<SocketHold> => ({
+  const acquire = async (): Promise<SocketHandle> => ({
     socket: socket as unknown as Socket,
     enterRoom: () => () => {},
     release,
   });
-  return { sent, connect, release, hold };
+  return { sent, connect, release, acquire };
 }
 
 const BEAT = ['watch:beat', { watch_token: 'a token' }];
@@ -43,8 +43,8 @@ afterEach(() => {
 
 describe('startWatchHeartbeat', () => {
   it('sends a heartbeat after each connection and every 15 seconds, until it is stopped', async () => {
-    const { sent, connect, release, hold } = createSocket();
-    const stop = startWatchHeartbeat('a token', hold);
+    const { sent, connect, release, acquire } = createSocket();
+    const stop = startWatchHeartbeat('a token', acquire);
     await settle();
     expect(sent).toEqual([]);
     connect();
@@ -62,11 +62,11 @@ describe('startWatchHeartbeat', () => {
   });
 
   it('retries when the socket library could not be fetched', async () => {
-    const { sent, connect, hold } = createSocket();
+    const { sent, connect, acquire } = createSocket();
     let tries = 0;
     const stop = startWatchHeartbeat('a token', () => {
       tries += 1;
-      return tries < 3 ? Promise.reject(new Error('no network')) : hold();
+      return tries < 3 ? Promise.reject(new Error('no network')) : acquire();
     });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(tries).toBe(3);

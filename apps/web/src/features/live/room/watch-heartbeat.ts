@@ -1,5 +1,5 @@
 import { LIMITS } from '@sangwian/contract/limits';
-import { holdEventSocket, type SocketHold } from '../../../shared/session/event-socket.ts';
+import { acquireEventSocket, type SocketHandle } from '../../../shared/session/event-socket.ts';
 
 /**
  * Sends heartbeats of a watch session: at once, every 15 s and after each new connection, until the token is `null`.
@@ -13,7 +13,7 @@ export class WatchHeartbeat {
     this.#emit = emit;
   }
 
-  /** `null` stops the heartbeats. The server is notified, because the socket can stay open for other holders. */
+  /** `null` stops the heartbeats. The server is notified, because the socket can stay open for its other users. */
   set(watchToken: string | null): void {
     if (watchToken === this.#watchToken) return;
     clearInterval(this.#timer);
@@ -41,9 +41,9 @@ const OPEN_RETRY_MS = 3_000;
  */
 export function startWatchHeartbeat(
   watchToken: string,
-  hold: () => Promise<SocketHold> = holdEventSocket,
+  acquire: () => Promise<SocketHandle> = acquireEventSocket,
 ): () => void {
-  let held: SocketHold | null = null;
+  let held: SocketHandle | null = null;
   let stopped = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const heartbeat = new WatchHeartbeat((watch_token) => {
@@ -52,7 +52,7 @@ export function startWatchHeartbeat(
   const send = () => heartbeat.send();
   const attempt = async () => {
     try {
-      const opened = await hold();
+      const opened = await acquire();
       if (stopped) {
         opened.release();
         return;

@@ -37,7 +37,7 @@ const matchOf = async (bout: string) =>
   (await test.call(`GET /live/${live}`)).body.data.matches.find(
     (match: { match_live_id: string }) => match.match_live_id === bout,
   );
-/** Settles the decided bouts. Returns the settlement of one of them. */
+/** Settles the bouts with decided gifts. Returns the settlement of one of them. */
 const settled = async (bout: string) => {
   await settleGifts(test);
   return (await readShow()).bouts.find(
@@ -145,7 +145,7 @@ describe('a bout', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('can have its result withdrawn during the hold, and is confirmed automatically after the hold', async () => {
+  it('can have its result withdrawn during the hold period, and is confirmed automatically after it', async () => {
     const bout = await startNext();
     await cheer(bout, 'red', 10);
     const before = await balance();

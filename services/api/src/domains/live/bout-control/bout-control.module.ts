@@ -24,7 +24,7 @@ export { undoOffer } from './undo-rules.ts';
 /** The actor of automatic actions in the log. */
 export const SYSTEM = 'sangwian';
 const POLL_MS = 1_000;
-/** The interval between polls of undecided bouts, which are less urgent. */
+/** Interval between polls of bouts with undecided gifts, which are less urgent. */
 const UNDECIDED_POLL_MS = 60_000;
 const AT_ONCE_MAX = 100;
 
@@ -32,7 +32,7 @@ export interface BoutControlModuleDeps extends BoutControlDeps {
   readonly logger: Logger;
 }
 
-/** Confirms the results whose hold has ended. */
+/** Confirms the results whose hold period has ended. */
 async function confirmDue(deps: BoutControlModuleDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - HOLD_MS);
   for (const matchLiveId of await new BoutControlStore(deps.db).findDue(before, AT_ONCE_MAX)) {
@@ -43,7 +43,7 @@ async function confirmDue(deps: BoutControlModuleDeps): Promise<void> {
   }
 }
 
-/** Finds bouts that have gifts but no result, and how long each has waited for a result. */
+/** Finds bouts with undecided gifts, and how long each bout has been without a confirmed result. */
 async function findUndecided({ gifts, live, clock }: BoutControlDeps) {
   const nowMs = clock().getTime();
   const facts = await Promise.all(
@@ -85,7 +85,10 @@ export interface BoutControlModule extends ApiModule {
   ): Promise<void>;
   /** Corrections of results that a second person approves. */
   readonly corrections: ResultCorrections;
-  /** Polls once: confirms results whose hold has ended, and refunds cancelled unlocks and undecided bouts. */
+  /**
+   * Polls once: confirms results whose hold period has ended, refunds the unlocks of cancelled lives, and refunds gifts
+   * that have been undecided for a week.
+   */
   poll(): Promise<void>;
 }
 

@@ -56,8 +56,8 @@ export async function recordResult(context: BoutContext, input: ResultInput): Pr
 }
 
 /**
- * Decides whether each corner's gifts are kept or refunded. Gifts that were decided before (after a week
- * without a result) are not decided again: a correction orders the refunds that the outcome adds.
+ * Decides whether each corner's gifts are kept or refunded. If the gifts were decided before (for example after a week
+ * without a result), the decision stays, and a correction orders the refunds that the outcome adds.
  */
 export async function decideGiftsOf(context: BoutContext, outcome: BoutOutcome): Promise<void> {
   const { gifts, bout, trx } = context;

@@ -25,7 +25,7 @@ async function show(act: ShowAct): Promise<any> {
   expect(status, text).toBe(200);
   return body.data;
 }
-/** Reads a bout as an operator, after all decided bouts have been settled. */
+/** Reads a bout as an operator, after all decided gifts have been settled. */
 const settledBout = async (live: string, bout: string) => {
   await settleGifts(test);
   const { bouts } = (await readShow(test, { program_live_id: live })).body.data;
@@ -155,7 +155,7 @@ it('refunds each corner at most once over repeated corrections', async () => {
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-it('refunds the gifts of a cancelled live automatically after the hold', async () => {
+it('refunds the gifts of a cancelled live automatically after the hold period', async () => {
   const [, , live = ''] = lives;
   const before = await balance();
   const { bouts } = await show({ action: 'live-start', live });

@@ -46,7 +46,7 @@ test('refunds the loser’s gifts, both corners of a cancelled bout, and a draw 
   }
 });
 
-test('ends the hold of a result after two minutes', () => {
+test('ends the hold period of a result after two minutes', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   expect(isHoldOver({ created_at: at }, new Date(at.getTime() + 119_999))).toBe(false);
   expect(isHoldOver({ created_at: at }, new Date(at.getTime() + 120_000))).toBe(true);

@@ -1,7 +1,7 @@
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { ResultValue } from '../lives/lives.module.ts';
 
-/** A recorded result can be withdrawn for this long. After that it is confirmed automatically. */
+/** The hold period: a recorded result can be withdrawn for this long. After that it is confirmed automatically. */
 export const HOLD_MS = 2 * 60_000;
 /** An alarm is raised for a bout that has been without a result for this long. */
 export const OVERDUE_MS = 24 * 60 * 60_000;

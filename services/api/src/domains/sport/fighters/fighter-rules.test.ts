@@ -6,7 +6,7 @@ test.each([
   ['2000-02-29', '2026-03-01', 26],
   ['2004-11-21', '2026-11-20', 21],
   ['2004-11-21', '2026-11-21', 22],
-])('a fighter born on %s is on %s %i years old', (bornOn, today, age) => {
+])('a fighter who was born on %s has on %s the age %i', (bornOn, today, age) => {
   expect(ageOn(bornOn, today)).toBe(age);
 });
 

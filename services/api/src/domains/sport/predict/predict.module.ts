@@ -106,7 +106,7 @@ export function createPredictModule(deps: PredictDeps): PredictModule {
     await processDueGames(running);
     await correctScores(running);
   };
-  /** Publishes that the marks of a live's card have changed. The trigger `bout_predicted` enqueues the scoring. */
+  /** Publishes that the scores of a live's card have changed. The trigger `bout_predicted` enqueues the scoring. */
   const onDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
     const programId = await new CardStore(db).findProgramOf(programLiveId);
     if (programId === undefined) return;

@@ -34,7 +34,7 @@ const calendar = async (query: Record<string, string> = {}) => {
 };
 
 describe('the programme', () => {
-  it('lists cards from today on, soonest first, with their bouts, page by page', async () => {
+  it('lists the cards from today on with their bouts, soonest first, page by page', async () => {
     const whole = (await list({ limit: '100' })).data;
     expect(whole.length).toBeGreaterThanOrEqual(6);
     expect(whole[0].day).toBe('2026-11-21');
@@ -54,7 +54,7 @@ describe('the programme', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('lists past cards from yesterday back, latest first, with results', async () => {
+  it('lists the past cards with their results, latest first', async () => {
     const past = (await list({ order: 'latest', limit: '5' })).data;
     expect(past[0].day).toBe('2026-11-20');
     expect(past.map((one) => one.starts_at)).toEqual(
@@ -67,7 +67,7 @@ describe('the programme', () => {
     expect(past.flatMap((one) => one.matches).every((match) => match.result !== null)).toBe(true);
   });
 
-  it('lists a live that continues after midnight in Bangkok as coming until it ends, then as past', async () => {
+  it('lists a live that continues after midnight in Bangkok as coming until the live ends, and then as past', async () => {
     const evening = now;
     const setLive = (values: { status: 'ended' | 'in_progress'; ended_at: Date | null }) =>
       api.db
@@ -90,7 +90,7 @@ describe('the programme', () => {
     now = evening;
   });
 
-  it('filters by the day in Bangkok and by promotion', async () => {
+  it('filters cards by the day in Bangkok and by promotion', async () => {
     const { promotions, days } = (await api.call('GET /program/filters')).body.data;
     expect(days).toContain('2026-11-21');
     expect(days).toEqual([...days].sort());
@@ -107,7 +107,7 @@ describe('the programme', () => {
     expect((await api.call('GET /program?from=2026-02-30')).body.status).toBe('request_invalid');
   });
 
-  it('lists a card that begins at midnight in Bangkok on the new day', async () => {
+  it('lists a card that begins at midnight in Bangkok under the new day', async () => {
     const [card] = (await list({ from: '2026-11-27' })).data;
     const before = card.starts_at;
     const setStart = (at: string) =>
@@ -127,7 +127,7 @@ describe('the programme', () => {
     await setStart(before);
   });
 
-  it('follows the live: round, result, next bout', async () => {
+  it('shows the round, the result and the next bout of a live as they change', async () => {
     const read = async () => {
       const [card] = (await list()).data.filter((one) => one.live?.program_live_id === tonight);
       return card;
@@ -157,7 +157,7 @@ describe('the programme', () => {
     expect(body.data).toEqual(later);
   });
 
-  it('derives the status of a card without a live from the results and the time', async () => {
+  it('lists an old card without a live as ended, and refuses the id of an unknown card', async () => {
     const [card] = (await list({ from: '2026-01-01', limit: '1' })).data;
     expect(card).toMatchObject({ live: null, status: 'ended', cancelled: false });
     const of = (await api.call('GET /program/019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44')).body;
@@ -165,8 +165,8 @@ describe('the programme', () => {
   });
 });
 
-describe('the calendar', () => {
-  it('is a public file in the requested language', async () => {
+describe('the calendar file', () => {
+  it('needs no sign-in and has the requested language', async () => {
     const { status, headers, lines, text } = await calendar({ lang: 'EN' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -179,7 +179,7 @@ describe('the calendar', () => {
     expect(lines.some((line) => line === `URL:https://fan.example/live/${tonight}`)).toBe(true);
   });
 
-  it('of one card contains one event, whose id stays and whose sequence increases with visible changes', async () => {
+  it('of one card contains one event, which keeps its id and increases its sequence with each visible change', async () => {
     const [card] = (await list({ from: '2026-11-25' })).data;
     const read = async () => {
       const { lines } = await calendar({ program_id: card.program_id });
@@ -233,7 +233,7 @@ describe('the calendar', () => {
     expect((await api.call(`GET /program/${card.program_id}`)).body.data.cancelled).toBe(true);
   });
 
-  it('of a promotion contains only that promotion’s cards, without old ones', async () => {
+  it('of a promotion contains only the cards of this promotion, without old cards', async () => {
     const { promotions } = (await api.call('GET /program/filters')).body.data;
     const { lines } = await calendar({ promotion_id: promotions[0].promotion_id });
     const uids = lines.filter((line) => line.startsWith('UID:'));

@@ -133,8 +133,8 @@ const startRoom = async () => {
     randomizationFactor: 0,
   });
   const eventSocket = new EventSocket(async () => socket);
-  const hold = () => eventSocket.hold();
-  return { room, hold, close: () => server.close() };
+  const acquire = () => eventSocket.acquire();
+  return { room, acquire, close: () => server.close() };
 };
 
 /** The server and the browser's room of the running test. */
@@ -154,7 +154,7 @@ export const cutConnections = (): void => {
 /** Replaces the browser's room that was created before the test. */
 export function replaceRoom(options: Partial<LiveRoomOptions> = {}): LiveRoom {
   liveRoom.close();
-  liveRoom = new LiveRoom({ programLiveId: LIVE, hold: stage.hold, ...options });
+  liveRoom = new LiveRoom({ programLiveId: LIVE, acquire: stage.acquire, ...options });
   return liveRoom;
 }
 
@@ -162,7 +162,7 @@ export function replaceRoom(options: Partial<LiveRoomOptions> = {}): LiveRoom {
 export function prepareRoom(): void {
   beforeEach(async () => {
     stage = await startRoom();
-    liveRoom = new LiveRoom({ programLiveId: LIVE, hold: stage.hold });
+    liveRoom = new LiveRoom({ programLiveId: LIVE, acquire: stage.acquire });
   });
   afterEach(async () => {
     liveRoom.close();
