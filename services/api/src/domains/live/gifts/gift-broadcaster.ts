@@ -14,7 +14,7 @@ import type { NewGift } from './gifts.store.ts';
  */
 const BROADCAST_INTERVAL_MS = LIMITS.tickMs / 2;
 
-export interface HeldGift {
+export interface SentGift {
   readonly gift: NewGift;
   readonly giftLogId: string;
   readonly sentAt: Date;
@@ -29,12 +29,12 @@ export interface GiftBroadcasterDeps {
 interface Pending {
   readonly bout: BoutFacts;
   /** The newest gifts, at most as many as fit into a tick. */
-  held: readonly HeldGift[];
+  sent: readonly SentGift[];
   counts: readonly NodeCounts[];
   memberIds: Set<MemberId>;
 }
 
-function lineOf({ gift, giftLogId, sentAt }: HeldGift, id: MatchLiveId, of?: MemberName): GiftLine {
+function lineOf({ gift, giftLogId, sentAt }: SentGift, id: MatchLiveId, of?: MemberName): GiftLine {
   return {
     gift_log_id: giftLogId,
     match_live_id: id,
@@ -62,23 +62,23 @@ export class GiftBroadcaster {
   }
 
   /** @param counts this node's counts of the bout, including these gifts */
-  add(bout: BoutFacts, held: readonly HeldGift[], counts: readonly NodeCounts[]): void {
+  add(bout: BoutFacts, sent: readonly SentGift[], counts: readonly NodeCounts[]): void {
     const known = this.#pending.get(bout.matchLiveId);
-    const pending: Pending = known ?? { bout, held: [], counts, memberIds: new Set() };
-    pending.held = [...pending.held, ...held].slice(-LIMITS.giftsPerTickMax);
+    const pending: Pending = known ?? { bout, sent: [], counts, memberIds: new Set() };
+    pending.sent = [...pending.sent, ...sent].slice(-LIMITS.giftsPerTickMax);
     pending.counts = counts;
-    for (const { gift } of held) pending.memberIds.add(gift.memberId as MemberId);
+    for (const { gift } of sent) pending.memberIds.add(gift.memberId as MemberId);
     if (known !== undefined) return;
     this.#pending.set(bout.matchLiveId, pending);
     void this.#broadcastAll(pending);
   }
 
   async #broadcastAll(pending: Pending): Promise<void> {
-    while (pending.held.length > 0) {
-      const { held, counts, memberIds } = pending;
-      pending.held = [];
+    while (pending.sent.length > 0) {
+      const { sent, counts, memberIds } = pending;
+      pending.sent = [];
       pending.memberIds = new Set();
-      await this.#broadcast(pending.bout, held, counts, memberIds).catch((err: unknown) =>
+      await this.#broadcast(pending.bout, sent, counts, memberIds).catch((err: unknown) =>
         this.#deps.logger.warn({ err }, 'gift broadcast failed'),
       );
       await pause(BROADCAST_INTERVAL_MS, undefined, { ref: false });
@@ -88,16 +88,16 @@ export class GiftBroadcaster {
 
   async #broadcast(
     { matchLiveId, programLiveId }: BoutFacts,
-    held: readonly HeldGift[],
+    sent: readonly SentGift[],
     counts: readonly NodeCounts[],
     memberIds: ReadonlySet<MemberId>,
   ): Promise<void> {
     const { bus, members } = this.#deps;
     bus.publish('wallets:changed', { memberIds: [...memberIds] });
     // One statement for all names. A statement per name would cost more than the gifts themselves.
-    const senders = new Set(held.map(({ gift }) => gift.memberId as MemberId));
+    const senders = new Set(sent.map(({ gift }) => gift.memberId as MemberId));
     const names = await members.findMemberNames([...senders]);
-    const gifts = held.map((one) =>
+    const gifts = sent.map((one) =>
       lineOf(one, matchLiveId, names.get(one.gift.memberId as MemberId)),
     );
     bus.publish('gift:sent', { programLiveId, matchLiveId, counts, gifts });
