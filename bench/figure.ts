@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 export interface Report {
-  /** Rows of the printed table; the first is the heading. */
+  /** Rows of the printed table. The first row is the heading. */
   readonly table: readonly (readonly string[])[];
   readonly figures: readonly Figure[];
 }
@@ -23,13 +23,13 @@ export interface Bench {
 export const meets = ({ value, goal, sense }: Figure): boolean =>
   sense === 'at-most' ? value <= goal : value >= goal;
 
-const short = (value: number): string =>
+const formatNumber = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toPrecision(3);
 
-export const formatValue = ({ value, unit }: Figure): string => `${short(value)}${unit}`;
+export const formatValue = ({ value, unit }: Figure): string => `${formatNumber(value)}${unit}`;
 
 export const formatGoal = ({ goal, sense, unit }: Figure): string =>
-  `${sense === 'at-most' ? '≤' : '≥'}${short(goal)}${unit}`;
+  `${sense === 'at-most' ? '≤' : '≥'}${formatNumber(goal)}${unit}`;
 
 /** Formats a figure for scripts: `<id> <figure> goal <goal> ok|short`. */
 export const formatFigure = (figure: Figure): string =>

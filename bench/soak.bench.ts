@@ -11,10 +11,10 @@ import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
 import { startPageServer } from './support/page-server.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
-/** The run has three publishes of equal length. The publisher disconnects between them. */
+/** The publisher publishes three times for the same length, and disconnects in between. */
 const PUBLISHES = 3;
 const DEFAULT_MINUTES = 30;
-const AWAY_MS = 4_000;
+const DISCONNECTED_MS = 4_000;
 /** Time for a player to return to the live edge after a reconnect. Stalls within this time are not counted. */
 const RETURN_MS_MAX = 6_000;
 
@@ -69,15 +69,13 @@ interface Viewer {
   readonly page: Page;
 }
 
-/** Counts stalls. Excludes stalls while the publisher was disconnected or had just reconnected. */
+/** Counts stalls. Stalls while the publisher was disconnected or had just reconnected are counted separately. */
 async function countStalls(
   viewers: readonly Viewer[],
   returns: ReadonlyArray<{ fromMs: number; toMs: number }>,
   minutes: number,
 ): Promise<Report> {
-  const table = [
-    ['input', 'stalls', 'longest s', 'standstills at a reconnect', 'longest s', 'frames'],
-  ];
+  const table = [['input', 'stalls', 'longest s', 'stalls at a reconnect', 'longest s', 'frames']];
   let totalStalls = 0;
   for (const { variant, page } of viewers) {
     const { stalls, frames } = await page.evaluate(() => ({
@@ -136,12 +134,15 @@ async function run(): Promise<Report> {
         publish(ffmpeg, files[index] ?? '', media, variant.name),
       );
       if (round > 0)
-        returns.push({ fromMs: startedAt - AWAY_MS - 1_000, toMs: startedAt + RETURN_MS_MAX });
+        returns.push({
+          fromMs: startedAt - DISCONNECTED_MS - 1_000,
+          toMs: startedAt + RETURN_MS_MAX,
+        });
       if (round === 0)
         viewers.push(...(await Promise.all(VARIANTS.map((variant) => watch(variant)))));
       await Promise.all(publishers.map((publisher) => once(publisher, 'exit')));
       const endedAt = Date.now();
-      if (round < PUBLISHES - 1) await delay(AWAY_MS);
+      if (round < PUBLISHES - 1) await delay(DISCONNECTED_MS);
       else returns.push({ fromMs: endedAt - 1_000, toMs: Number.POSITIVE_INFINITY });
     }
     return await countStalls(viewers, returns, minutes);
@@ -161,6 +162,7 @@ async function run(): Promise<Report> {
 }
 
 export const bench: Bench = {
-  about: 'half an hour of four inputs with two reconnects of the publisher: stalls of the picture',
+  about:
+    'stalls of the video in half an hour of four inputs, with two reconnects of each publisher',
   run,
 };

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { PAGES } from '../src/app/pages.ts';
 
 /**
- * Kilobytes (1000 bytes), gzip, as `docs/benchmarks.md` sets them. Fonts are compressed already. The goals for the first
- * paint of home and live apply in addition: a page may be within its budget and still too slow.
+ * Kilobytes (1000 bytes) after gzip, as `docs/benchmarks.md` sets them. Fonts are measured without gzip, because they are
+ * compressed already. A page within its budget can still be too slow: `docs/benchmarks.md` also limits the first paint.
  */
 const BUDGET_KB = {
   homeScript: 150,
@@ -15,29 +15,30 @@ const BUDGET_KB = {
   style: 12,
   fonts: 30,
 };
-/** Budget of the live page including its panels, each of which loads its styles when opened (decision 18). */
+/** Budget for the CSS of the live page with all panels. Each panel loads its CSS when it opens (decision 18). */
 const LIVE_STYLE_IN_ALL_KB = 16;
 
 const ENTRY = 'src/app/entry-client.tsx';
 const HOME = 'src/features/home/home-page.tsx';
 const LIVE = 'src/features/live/page/live-route.tsx';
-/** Loaded instead of the live's own parts for an ended live with a replay. */
+/** Modules that an ended live with a replay loads instead of the modules of the live. */
 const REPLAY = [
   'src/features/replay/page/replay-view.tsx',
   'src/features/replay/player/hls-replay-engine.ts',
 ];
-/** The top-up flow over the live has no URL, but its budget is that of a page. */
+/** The top-up sheet opens over the live and is no entry of `PAGES`, but its budget is that of a page. */
 const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
-/** Loaded after the first paint, without an interaction, for signed-in members. Counts toward live and replay. */
+/** The socket library. Signed-in members load it after the first paint, so it counts toward live and replay. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /**
- * Modules that the budget of the live page does not count: loaded after an interaction, when the page is idle (peaks, community, chat-announcer),
- * after an event of the evening (a gift, a failed message), instead of the live, or for few viewers (replays, no Media Source, premium,
- * moderators, held messages, time-outs).
+ * Modules that the budget of the live page does not count. The page loads them after an interaction, once it is idle
+ * (peaks, community, chat-announcer), after an event of the evening (a gift, a failed message), or instead of the live
+ * (replays). Others are loaded for few viewers: browsers without Media Source, premium lives, moderators, held messages,
+ * time-outs.
  */
 const OPENED_LATER =
   /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|refund-line|peaks|community|chat-announcer|announcement-line|supporters|fighter-facts|moderate-line|line-menu|gift-row|failed-note|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
-/** Returns the catalogues of both languages; the larger one counts. */
+/** Returns the catalogues of both languages. The larger catalogue counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);
 

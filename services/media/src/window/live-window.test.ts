@@ -84,7 +84,7 @@ describe('the window', () => {
     expect(window.listed()).toHaveLength(60);
   });
 
-  it('is limited by minutes and by megabytes, and deletes expired segments from disk', async () => {
+  it('is limited by duration and by size, and deletes expired segments from disk', async () => {
     const byTime = setUp({ durationMsMax: 60_000, bytesMax: 500 * MB });
     await byTime.segments(200, 1_000);
     expect(byTime.window.listed()).toHaveLength(60);
@@ -114,7 +114,7 @@ describe('the window', () => {
     expect(window.listed().length).toBeGreaterThan(190);
   });
 
-  it('numbers segments consecutively across publishers, and keeps each one’s initialisation segment', async () => {
+  it('numbers segments consecutively across publishers, and keeps the initialisation segment of each publisher', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(3, 1_000);
     window.period(PERIOD);

@@ -19,7 +19,7 @@ import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
-/** Returns the outcome of a link if a provider's redirect opened this page. Not shown again after a reload. */
+/** Returns the outcome of linking an account if a provider's redirect opened this page; `null` after a reload. */
 function useLinkOutcome(): LinkOutcome | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

@@ -17,8 +17,8 @@ interface ChatAnnouncerProps {
 }
 
 /**
- * Announces new messages to screen readers. A single message is read in full; of several, their number and the latest
- * message are read.
+ * Announces new messages to screen readers. A single message is announced in full. Of several messages, the number and
+ * the latest message are announced.
  */
 export function ChatAnnouncer({ lines, ownId }: ChatAnnouncerProps) {
   const { t } = useLingui();
@@ -28,7 +28,7 @@ export function ChatAnnouncer({ lines, ownId }: ChatAnnouncerProps) {
     latest.current = { lines, ownId };
   });
   useEffect(() => {
-    // Lines that existed before are not announced.
+    // Lines from before the mount are not announced.
     let announcedSeq = newestSeq(latest.current.lines);
     const timer = setInterval(() => {
       const now = latest.current;

@@ -14,7 +14,7 @@ import { useGift } from '../live/room/gift-catalogue.ts';
 import { playGiftSound, volumeOf } from '../live/room/sounds.ts';
 import styles from './gift-effects.module.css';
 import { type EffectGift, GiftLanes, type ShownGift } from './gift-lanes.ts';
-import { HoldToSend } from './held-send.tsx';
+import { HoldToSend } from './hold-to-send.tsx';
 
 interface EffectProps {
   readonly gift: ShownGift;

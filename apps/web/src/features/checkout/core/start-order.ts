@@ -21,7 +21,7 @@ const mayStillSucceed = (error: unknown): boolean =>
 
 /**
  * Orders coins. Idempotent: the same choice (a second click, a lost response, the back button) returns the same order
- * until its payment has started, which `useOrder` tracks.
+ * until the payment of the order starts. `useOrder` then forgets the idempotency key.
  *
  * @throws {ApiError} `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
  *   `price_changed`, see `changedPriceOf`
@@ -62,7 +62,7 @@ interface Payment {
 }
 
 /**
- * Starts the payment of an order. Idempotent until a response arrives.
+ * Starts the payment of an order. Repeated calls are idempotent until the API accepts or refuses the payment.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`, `payment_method_unavailable`, `price_changed`,
  *   `purchase_failed`, `purchase_unsuccessful`, `qr_failed`

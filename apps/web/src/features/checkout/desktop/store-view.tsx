@@ -27,11 +27,11 @@ interface StoreViewProps {
   readonly rates: ExchangeRates | null;
   /** The id of the package in the URL. */
   readonly opened: number | null;
-  /** Opens the dialog for a custom amount. */
+  /** Whether the dialog for a custom amount is open. */
   readonly custom?: boolean;
 }
 
-/** Remembers the page that the fan came from, to return to it after the purchase. */
+/** Stores the page that linked to the coin store. The fan returns to that page after the purchase. */
 function useRememberOrigin(): void {
   const [search] = useSearchParams();
   const from = search.get('from');
@@ -41,14 +41,14 @@ function useRememberOrigin(): void {
   }, [from]);
 }
 
-/** Navigation state of a return from the dialog for a custom amount. */
+/** Navigation state after the dialog for a custom amount was closed. */
 const FROM_CUSTOM = 'from-custom';
 
 function CustomLink() {
   const { t } = useLingui();
   const { state } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
-  // The dialog has a separate URL, so the browser does not return the focus to the link; this effect does.
+  // The dialog has a separate URL, so the browser does not return the focus to the link. This effect returns it.
   useEffect(() => {
     if (state === FROM_CUSTOM) link.current?.focus({ preventScroll: true });
   }, [state]);

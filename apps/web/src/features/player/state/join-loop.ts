@@ -4,10 +4,10 @@ import type { StreamAddresses } from '../engine/stream-engine.ts';
 
 interface JoinLoopOptions {
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
-  /** Joins and loads the stream. An error counts as a failed join. */
+  /** Called after a join, to load the stream. An error counts as a failed join. */
   readonly onJoined: (addresses: StreamAddresses) => Promise<void>;
   readonly onRefused: (code: string) => void;
-  /** A join failed; the loop retries. */
+  /** Called when a join failed, before the loop retries. */
   readonly onUnreachable: () => void;
 }
 
@@ -29,7 +29,7 @@ export class JoinLoop {
     return this.#busy;
   }
 
-  /** Starts with the first attempt and no backoff. */
+  /** Stops earlier attempts and begins again, without a backoff. */
   start(): void {
     this.stop();
     void this.#try();
@@ -42,8 +42,8 @@ export class JoinLoop {
   }
 
   /**
-   * Requests a new grant after the media server refused the current one. The first request is sent at once, later ones
-   * after a backoff.
+   * Requests a new grant after the media server refused the current one. The first request is sent at once. Each further
+   * request waits for a backoff.
    */
   renew(): void {
     if (this.#busy) return;
@@ -59,7 +59,7 @@ export class JoinLoop {
     this.#failures = 0;
   }
 
-  /** Handles a failure after a join. */
+  /** Handles a failed join, or a failure to load the stream after a join. Retries unless the API refused the join. */
   fail(error: unknown): void {
     if (error instanceof JoinRefused) {
       this.#options.onRefused(error.code);

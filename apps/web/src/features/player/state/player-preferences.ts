@@ -4,7 +4,7 @@ import { createStore } from '../../../shared/store.ts';
 
 /** Player settings of this browser. They apply to all lives. */
 export interface PlayerPreferences {
-  /** Delays results, bars, gifts and chat until the video reaches them. */
+  /** Delays results, bars, gifts and chat messages until the video reaches the time at which they happened. */
   readonly spoilerSafe: boolean;
   /** Caps the automatic quality at the smallest good rendition. */
   readonly dataSaver: boolean;

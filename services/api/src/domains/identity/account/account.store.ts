@@ -7,6 +7,7 @@ export interface DeletedMember {
   readonly deletedAt: Date;
 }
 
+/** Reads and writes the replaced avatars whose files are not deleted yet, and the deleted members. */
 export class AccountStore {
   readonly #db: Kysely<Database>;
 
@@ -15,14 +16,15 @@ export class AccountStore {
   }
 
   /**
-   * Locks the file of a profile picture until the transaction ends, so that no other request writes or deletes it
+   * Locks the file of a profile picture until the transaction ends, so that no other request writes or deletes the file
    * meanwhile.
    */
   async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {
     await takeLock(trx, lockOfId('picture', picture));
   }
 
-  async dropPicture(trx: Transaction<Database>, picture: string): Promise<void> {
+  /** Adds a replaced avatar. The cleanup job deletes its file if no member uses the file. */
+  async addDroppedPicture(trx: Transaction<Database>, picture: string): Promise<void> {
     await trx
       .insertInto('dropped_picture')
       .values({ picture })
@@ -40,7 +42,8 @@ export class AccountStore {
     return rows.map((row) => row.picture);
   }
 
-  async forgetDroppedPicture(trx: Transaction<Database>, picture: string): Promise<void> {
+  /** Removes an avatar after the cleanup job has handled its file. */
+  async removeDroppedPicture(trx: Transaction<Database>, picture: string): Promise<void> {
     await trx.deleteFrom('dropped_picture').where('picture', '=', picture).execute();
   }
 
@@ -55,6 +58,7 @@ export class AccountStore {
       .execute();
   }
 
+  /** Returns members who were deleted since `since` and whose traffic data is not erased yet, latest first. */
   async findDeletedSince(since: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('deleted_member')
@@ -68,7 +72,7 @@ export class AccountStore {
   }
 
   /** Returns members who were deleted before `before` and whose traffic data is not erased yet. */
-  async findTrafficBefore(before: Date, limit: number): Promise<string[]> {
+  async findTrafficToErase(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('deleted_member')
       .select('member_id')
@@ -79,7 +83,7 @@ export class AccountStore {
     return rows.map((row) => row.member_id);
   }
 
-  async markTrafficForgotten(trx: Transaction<Database>, memberId: string, now: Date) {
+  async markTrafficErased(trx: Transaction<Database>, memberId: string, now: Date) {
     await trx
       .updateTable('deleted_member')
       .set({ traffic_forgotten_at: now })

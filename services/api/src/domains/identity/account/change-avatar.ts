@@ -25,7 +25,7 @@ async function replaceAvatar(
 ): Promise<void> {
   const { avatar: old } = await members.lifecycle.lock(trx, memberId);
   await members.store.update(trx, memberId, { avatar });
-  if (old !== null && old !== avatar && isPicture(old)) await store.dropPicture(trx, old);
+  if (old !== null && old !== avatar && isPicture(old)) await store.addDroppedPicture(trx, old);
 }
 
 /** Sets a new avatar. @throws {ApiError} `picture_invalid`; `member_not_found` if the member was deleted meanwhile */
@@ -61,7 +61,7 @@ export async function clearDroppedPictures({
     await db.transaction().execute(async (trx) => {
       await store.lockPicture(trx, picture);
       if (!(await members.lifecycle.isAvatarUsed(trx, picture))) await storage.remove(picture);
-      await store.forgetDroppedPicture(trx, picture);
+      await store.removeDroppedPicture(trx, picture);
     });
   }
 }

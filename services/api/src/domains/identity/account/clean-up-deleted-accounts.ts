@@ -38,10 +38,10 @@ export async function cleanUpDeletedAccounts(deps: CleanUpDeps): Promise<void> {
     await notices.forgetMember(db, memberId as MemberId);
   }
   const keptSince = new Date(now.getTime() - LIMITS.trafficDaysKept * DAY_MS);
-  for (const memberId of await store.findTrafficBefore(keptSince, AT_ONCE_MAX)) {
+  for (const memberId of await store.findTrafficToErase(keptSince, AT_ONCE_MAX)) {
     await db.transaction().execute(async (trx) => {
       await sessions.forgetTraffic(trx, memberId as MemberId);
-      await store.markTrafficForgotten(trx, memberId, now);
+      await store.markTrafficErased(trx, memberId, now);
     });
   }
 }

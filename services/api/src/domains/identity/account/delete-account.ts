@@ -111,7 +111,7 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     const publish = await sessions.revokeAll(trx, memberId);
     await store.addDeleted(trx, { memberId, deletedAt: now });
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
-    if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
+    if (avatar !== null && isPicture(avatar)) await store.addDroppedPicture(trx, avatar);
     await chat.anonymizeSender(trx, memberId);
     await deps.clips.forgetMember(trx, memberId);
     await deps.accountStatus.forgetMember(trx, memberId);

@@ -28,7 +28,7 @@ export const attemptFactsOf = (row: AttemptRow): AttemptFacts => ({
   disputed: row.disputed,
 });
 
-/** Saves the state of an attempt. While the attempt waits, also saves its payment page, QR code or accounts. */
+/** Saves the state of an attempt. While the payment is awaited, also saves the payment page, QR code or accounts. */
 async function saveAttempt(
   { attempts }: OrdersDeps,
   trx: Transaction<Database>,
@@ -120,10 +120,15 @@ async function applyOutcome(
     const paid = rows.find((one) => one.payment_attempt_id === attemptId);
     if (paid === undefined) continue;
     // The row was read before this snapshot was applied, so its currency may still be empty.
-    const own = attemptId === attempt.attemptId ? { paid_currency: attempt.paidCurrency } : {};
+    const currency = attemptId === attempt.attemptId ? { paid_currency: attempt.paidCurrency } : {};
     const reason = 'nothing was sold for it';
-    const baht = { attempt: { ...paid, ...own }, satang, kind: 'duplicate', reason } as const;
-    await queueRefund(deps, trx, { ...baht, actor: 'job' });
+    const refund = {
+      attempt: { ...paid, ...currency },
+      satang,
+      kind: 'duplicate',
+      reason,
+    } as const;
+    await queueRefund(deps, trx, { ...refund, actor: 'job' });
   }
   if (attempt.status === 'refunded' || attempt.disputed === 'lost') {
     await deps.refunds.finishOfAttempt(trx, attempt.attemptId, deps.clock());

@@ -14,8 +14,8 @@ interface Picks {
   readonly blue_picks: number;
 }
 
-/** Counts the correct predictions of an outcome; `null` for an outcome that is not scored. */
-function scorePicks(picks: Picks | undefined, outcome: BoutOutcome): ShowConsequences['picks'] {
+/** Counts the right and the wrong predictions of a bout with this outcome; `null` if the outcome is not scored. */
+function countPicks(picks: Picks | undefined, outcome: BoutOutcome): ShowConsequences['picks'] {
   if (picks === undefined) return null;
   const { red_picks: red, draw_picks: draw, blue_picks: blue } = picks;
   const byOutcome: Partial<Record<BoutOutcome, number>> = { red, draw, blue };
@@ -63,7 +63,7 @@ export async function readConsequences(
       gifts: corners.reduce((sum, corner) => sum + row[corner].gifts, 0),
     },
     kept: { coins: sums.kept_coins, members: sums.kept_members },
-    picks: scorePicks(picks, row.outcome),
+    picks: countPicks(picks, row.outcome),
     viewers: watching.get(facts.programLiveId) ?? 0,
   };
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test.each(['/console', '/console/', '/console/staff/audit?role=owner', '/console/index.html'])(
-  '%s returns the console’s document, which may be neither stored nor indexed',
+  '%s returns the document of the console, which no cache may store and no search engine may index',
   async (url) => {
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.body]).toEqual([200, DOCUMENT]);
@@ -46,7 +46,7 @@ test.each(['/console', '/console/', '/console/staff/audit?role=owner', '/console
   },
 );
 
-test('the console’s policy allows its own scripts only and forbids framing', async () => {
+test('the content security policy of the console allows only scripts of its own origin and forbids framing', async () => {
   const { headers } = await app.inject({ url: '/console/' });
   const policy = String(headers['content-security-policy']).split('; ');
   expect(policy).toContain("default-src 'none'");
@@ -76,15 +76,15 @@ test('a console with a separate host is served on that host only', async () => {
   await (await createModule(folder, 'https://console.example')).register?.(own);
   const at = (host: string, url: string) => own.inject({ url, headers: { host } });
   try {
-    const away = await at('sangwian.example', '/console/invitation?token=a');
-    expect([away.statusCode, away.headers.location]).toEqual([
+    const redirected = await at('sangwian.example', '/console/invitation?token=a');
+    expect([redirected.statusCode, redirected.headers.location]).toEqual([
       302,
       'https://console.example/console/invitation?token=a',
     ]);
     expect((await at('sangwian.example', '/console')).statusCode).toBe(302);
-    const here = await at('console.example', '/console/');
-    expect(here.statusCode).toBe(200);
-    expect(here.headers['content-security-policy']).toContain('wss://console.example');
+    const served = await at('console.example', '/console/');
+    expect(served.statusCode).toBe(200);
+    expect(served.headers['content-security-policy']).toContain('wss://console.example');
     expect((await at('sangwian.example', '/consoles')).statusCode).toBe(404);
   } finally {
     await own.close();

@@ -6,8 +6,8 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { costOf } from '../cheer/cheer-rules.ts';
 import type { HoldToSendProps } from '../cheer/cheer-state.ts';
 import { ConfirmGift } from './confirm-gift.tsx';
-import styles from './held-send.module.css';
 import { HoldButton } from './hold-button.tsx';
+import styles from './hold-to-send.module.css';
 
 /** The send button of a large gift. The member holds the button, or confirms by keyboard. */
 export function HoldToSend({ choice, match, className, onSend, children }: HoldToSendProps) {
