@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Fighter } from '@sangwian/contract/endpoints/fighters';
 import { formatDate } from '@sangwian/i18n/format-date';
@@ -81,7 +82,7 @@ export function FighterRecord({ fighter }: { readonly fighter: Fighter }) {
             })}
             className={styles.link}
           >
-            {t`Rank ${ranking.rank} of ${ranking.of} in the division, ${ranking.points} points`}
+            {t`Rank ${ranking.rank} of ${ranking.of} in the division, ${plural(ranking.points, { one: '# point', other: '# points' })}`}
           </Link>
         )}
       </p>

@@ -149,7 +149,8 @@ export function BoutCard(props: BoutCardProps) {
         <legend className={classNames(styles.legend, match.main_event && styles.titled)}>
           <span className={styles.order}>{t`Bout ${order}`}</span>
           <span className={styles.facts}>
-            {text(match.division)} · {t`${weight_pounds} lb`} · {t`${rounds} rounds`}
+            {text(match.division)} · {t`${weight_pounds} lb`} ·{' '}
+            {t`${plural(rounds, { one: '# round', other: '# rounds' })}`}
           </span>
           <span className={styles.hidden}>{t`${red} vs ${blue}`}</span>
         </legend>

@@ -142,7 +142,7 @@ export async function correctResult(
   const { coins, members } = correction;
   requireThat(
     coins === input.expected_coins,
-    `the correction refunds ${coins} coins to ${members} member(s), not ${input.expected_coins} coins: preview it again`,
+    `the refund has changed (coins: ${coins}, members: ${members}, expected coins: ${input.expected_coins}): preview it again`,
   );
   await control.setResult(bout.bout_id, resultOf(input), now);
   await control.setRuling(bout.match_live_id, 'corrected', now);

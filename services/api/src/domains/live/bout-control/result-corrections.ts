@@ -124,7 +124,7 @@ async function previewRefund(
   const { coins, members } = await gifts.previewCorrection(facts, outcomeOf(asked));
   requireThat(
     coins === expectedCoins,
-    `the correction refunds ${coins} coins to ${members} member(s), not ${expectedCoins} coins: preview it again`,
+    `the refund has changed (coins: ${coins}, members: ${members}, expected coins: ${expectedCoins}): preview it again`,
   );
   return { coins, members };
 }
