@@ -58,7 +58,7 @@ it('shortens intervals randomly by up to a tenth', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it('doubles the pause after failures up to its limit, and forgets them after a success', async () => {
+it('doubles the pause after each failure up to a limit, and returns to the interval after a success', async () => {
   const starts: number[] = [];
   let fails = true;
   const began = Date.now();
@@ -74,7 +74,7 @@ it('doubles the pause after failures up to its limit, and forgets them after a s
   expect(starts.slice(6)).toEqual([44_000, 45_000]);
 });
 
-it('keeps the interval after a failure where the interval is longer than the limit', async () => {
+it('keeps the interval after a failure if the interval is longer than the limit of the pause', async () => {
   const run = vi.fn(() => {
     throw new Error('broken');
   });

@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.ts';
 export const ReportReason = z.enum(['spam', 'abuse', 'gambling', 'sexual', 'other']);
 export type ReportReason = z.infer<typeof ReportReason>;
 
-/** Why a chat is in shield mode; fans read it in their language. */
+/** Why a chat is in shield mode. Fans read the reason in their language. */
 export const ShieldReason = z.enum(['spam', 'abuse', 'gambling']);
 export type ShieldReason = z.infer<typeof ShieldReason>;
 
@@ -123,7 +123,7 @@ export const chatSafetyEndpoints = endpoints({
     errors: ['chat_line_not_found'],
   },
   'POST /chat/removals/{chat_message_id}/appeal': {
-    summary: 'Appeal once against the removal of an own message',
+    summary: 'Appeal once against the removal of a message of the bearer',
     tag: 'Chat',
     caller: 'browser',
     identity: 'member',

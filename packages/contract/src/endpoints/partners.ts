@@ -54,7 +54,7 @@ export const partnerEndpoints = endpoints({
     identity: 'visitor',
     body: z.object({
       map_system_id: systemId,
-      /** As for `POST /external/member/session`. */
+      /** A token as for `POST /external/member/session`. */
       token: compact,
       /** A path of this site. */
       target: z.string().min(1).max(500),

@@ -28,16 +28,16 @@ interface SignedParts {
   readonly body: string;
 }
 
-/** Returns the text that PayPal signs; it contains only the CRC-32 of the body. */
+/** Returns the text that PayPal signs. The text contains the CRC-32 of the body instead of the body. */
 const signedText = ({ transmissionId, time, webhookId, body }: SignedParts): Buffer =>
   Buffer.from(`${transmissionId}|${time}|${webhookId}|${crc32(body)}`);
 
 interface PayPalWebhookOptions {
   readonly book: Book;
-  /** The site's webhook address. */
+  /** The URL of the site's webhook endpoint. */
   readonly url: string;
   readonly webhookId: string;
-  /** Address of PayPal's API. */
+  /** The URL of the simulated PayPal API. */
   readonly api: string;
   readonly now: () => Date;
 }
@@ -48,7 +48,7 @@ export interface PayPalWebhooks {
   verify(input: VerifyInput): boolean;
 }
 
-/** Signs webhooks as PayPal does (RSA, SHA-256) with a persistent key, and verifies its signatures. */
+/** Signs webhooks as PayPal does (RSA, SHA-256) with a persistent key, and verifies the signatures of these webhooks. */
 export function createPayPalWebhooks({
   book,
   url,

@@ -60,7 +60,7 @@ function challengeOf(clientDataJSON: string): string | null {
 }
 
 /**
- * Deletes the challenge of a response on its use.
+ * Deletes and returns the challenge that the authenticator signed, so that each challenge is used at most once.
  *
  * @throws {ApiError} `staff_challenge_expired`, also if the challenge is unknown, used, or of another browser, account
  * or purpose

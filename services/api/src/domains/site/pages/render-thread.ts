@@ -142,7 +142,7 @@ class RenderThread {
     }
   }
 
-  /** Terminates the thread unless it answers a ping in time. A thread that merely waits for the API does answer. */
+  /** Terminates the thread unless it answers a ping in time. A thread that only waits for the API answers pings. */
   #endIfHung(pongMsMax: number): void {
     if (this.#pong !== null) return;
     const timer = setTimeout(() => void this.end(), pongMsMax);
