@@ -24,7 +24,7 @@ export interface MenuSection {
   readonly links: readonly MenuSite[];
 }
 
-/** External addresses in the menus; empty where not configured. */
+/** External URLs in the menus; empty if not configured. */
 export interface OuterSites {
   /** The news, articles and highlights site. */
   readonly newsUrl: string;
@@ -103,7 +103,7 @@ export interface CardText {
 export interface ShareCard {
   /** Content of an SVG of that size. */
   readonly ground: string;
-  /** Addresses of uploaded photos in `ground`, as `href` of an `<image>`. */
+  /** URLs of uploaded photos in `ground`, as `href` of an `<image>`. */
   readonly photos: readonly string[];
   readonly texts: readonly CardText[];
 }

@@ -1,6 +1,6 @@
 /**
  * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. The closed IPC
- * channel tells it that its parent has ended, even after kill -9. It runs in a separate session, so that Ctrl-C reaches
+ * channel reports that its parent has ended, even after kill -9. It runs in a separate session, so that Ctrl-C reaches
  * only the parent, which decides what to stop.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -18,7 +18,7 @@ export interface TestServer {
   readonly url: string;
   /** Kills the server, as a crash does. */
   kill(): Promise<void>;
-  /** Starts the server again at the same address. */
+  /** Starts the server again at the same URL. */
   restart(): Promise<void>;
   /** Kills the server and removes its files. */
   stop(): Promise<void>;

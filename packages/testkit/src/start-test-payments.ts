@@ -29,7 +29,7 @@ export interface SandboxPayment {
 export interface TestPayments {
   /** Configuration of the API: the providers, and the port for their webhooks. */
   readonly config: Pick<ApiConfig, 'payments'> & { http: { port: number } };
-  /** Address of the API's webhooks. */
+  /** URL of the API's webhooks. */
   readonly webhookUrl: string;
   /** Creates a card token, as the browser's script does. */
   createCardToken(number?: string): Promise<string>;

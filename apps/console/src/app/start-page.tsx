@@ -5,7 +5,7 @@ import { BarContent } from '../shared/ui/bar-content.tsx';
 import { Empty } from '../shared/ui/states.tsx';
 import { usePlaces } from './use-places.ts';
 
-/** The start page: opens the first place of the role. A role without a place is shown what it can open. */
+/** The start page: opens the first place of the role. A role without a place gets a hint to its account. */
 export function StartPage() {
   const { t } = useLingui();
   const [first] = usePlaces();

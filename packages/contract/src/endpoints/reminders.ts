@@ -18,7 +18,7 @@ const Reminder = z.object({
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** Address at the browser's push service. Accepts any string: the push rules check it. */
+/** URL of the subscription at the browser's push service. Accepts any string: the push rules check the URL. */
 const endpoint = z.string().min(1).max(LIMITS.pushEndpointCharsMax);
 const key = z.string().max(LIMITS.pushKeyCharsMax);
 

@@ -104,7 +104,7 @@ function queryOf(page: PagePath, search: string): string {
 }
 
 /**
- * Returns the address under which the server renders and caches a page: without unknown parameters, the others in a
+ * Returns the URL under which the server renders and caches a page: without unknown parameters, the others in a
  * fixed order, and the same for every spelling of the path. The language is not part of it.
  *
  * @param url path and query of the request

@@ -17,7 +17,7 @@ export interface RestreamAddress {
   readonly app: string;
 }
 
-/** Reads the server address of a restream target; `null`: no RTMP or RTMPS address that we accept. */
+/** Parses the server URL of a restream target; `null` if this is no accepted RTMP or RTMPS URL. */
 export function parseRestreamUrl(text: string): RestreamAddress | null {
   if (!URL.canParse(text)) return null;
   const {

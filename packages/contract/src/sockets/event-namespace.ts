@@ -66,7 +66,7 @@ export const ShowAnnouncement = z.object({
 });
 export type ShowAnnouncement = z.infer<typeof ShowAnnouncement>;
 
-/** Settings of a live's chat, and what the show says in it. */
+/** Settings of a live's chat, and the announcement of the show. */
 export const ChatState = z.object({
   /** Seconds between two messages of a member, without shield mode. */
   slow_mode_s: z.number().int().positive(),

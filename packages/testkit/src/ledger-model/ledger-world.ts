@@ -172,7 +172,7 @@ export class LedgerWorld {
     }
   }
 
-  /** Returns the idempotency key, or the id, that stands for a number. */
+  /** Returns the idempotency key, or the id, that belongs to a number of the model. */
   #keyOf({ type, fan, key }: { type: string; fan: number; key: number }): string {
     const name = `${type}:${fan}:${key}`;
     const known = this.#keys.get(name) ?? randomUUID();

@@ -62,13 +62,13 @@ export interface ChaosFan {
 
 /** The API as a process, on a real PostgreSQL, with the payment providers of the sandbox over HTTP. */
 export interface ChaosWorld {
-  /** Address with `/api/v1`; the same after a kill. */
+  /** URL with `/api/v1`. It stays the same after a kill. */
   readonly api: string;
   readonly appKey: string;
-  /** Address of the internal routes. */
+  /** URL of the internal routes. */
   readonly internal: string;
   readonly internalHeaders: Record<string, string>;
-  /** Address of the sandbox. */
+  /** URL of the sandbox. */
   readonly sandbox: string;
   readonly omisePublicKey: string;
   readonly db: Kysely<Database>;

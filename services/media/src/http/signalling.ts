@@ -22,7 +22,7 @@ interface Address {
   readonly query: URLSearchParams;
 }
 
-/** Parses `/media/{channel_id}/whip|whep[/{session}]`. Returns `null` for any other address. */
+/** Parses `/media/{channel_id}/whip|whep[/{session}]`. Returns `null` for any other URL. */
 export function readSignallingAddress(url: string): Address | null {
   const [path = '', query = ''] = url.split('?', 2);
   const match = ADDRESS_PATTERN.exec(path);

@@ -13,7 +13,7 @@ import {
 } from '../stream/access-unit.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
-/** FLV, version 1; then the size of the header and the first back pointer. The fifth byte says what it contains. */
+/** FLV, version 1; then the size of the header and the first back pointer. The fifth byte sets whether the file has audio and video. */
 const HEAD = { picture: '464c5601010000000900000000', both: '464c5601050000000900000000' } as const;
 /** A longer step of the clock is a new beginning. */
 const STEP_MS_MAX = 10_000;
@@ -42,7 +42,7 @@ export class FlvInput {
     this.#headers = headers;
   }
 
-  /** The source is another one, with another clock: the stream goes on at its next key frame. */
+  /** Switches to another source with another clock. The stream continues at the next keyframe of that source. */
   rebase(): void {
     this.#zeroTicks = null;
   }

@@ -150,7 +150,7 @@ export class RestreamRun {
     else stdin.write(bytes);
   }
 
-  /** Ends the stream; the process sends what it has, and ends. */
+  /** Ends the stream. The process sends its buffered frames and then ends. */
   finish(): void {
     this.#child.stdin?.end();
     this.#killTimer ??= setTimeout(() => this.kill(), FINISH_MS_MAX);

@@ -61,7 +61,7 @@ export class TargetSender {
     this.#endRun('finish');
   }
 
-  /** The stream goes on from another source with the same codecs. */
+  /** The stream continues from another source with the same codecs. */
   rebase(): void {
     this.#input?.rebase();
   }

@@ -34,7 +34,7 @@ export interface WhepPeerOptions {
   /** `null`: the offer has no audio. */
   readonly audio: AnsweredMedia | null;
   readonly logger: Logger;
-  /** `cause`: the reason returned at the session's address. */
+  /** `cause`: the reason that the session's URL returns. */
   readonly onClosed: (cause: EndCause | null) => void;
   /** Requests a key frame for a viewer with heavy losses. Returns `false` if the publisher accepts no requests. */
   readonly askKeyFrame: () => boolean;

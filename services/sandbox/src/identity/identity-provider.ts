@@ -1,11 +1,11 @@
 import { type Configuration, type InteractionResults, Provider } from 'oidc-provider';
 import { type Person, Persons } from './persons.ts';
 
-/** Addresses of a provider. */
+/** URLs of a provider. */
 export interface IdentityPlace {
-  /** Issuer of its tokens and its address for the site's server. */
+  /** The issuer of the provider's tokens, which is also its URL for the site's server. */
   readonly issuer: string;
-  /** Address for browsers, through the site; without a trailing slash. */
+  /** URL for browsers, through the site; without a trailing slash. */
   readonly siteUrl: string;
 }
 
@@ -90,7 +90,7 @@ export class IdentityProvider {
         };
       },
     });
-    // Browsers come through the site, whose proxy headers name its address.
+    // Browsers come through the site, whose proxy headers name its URL.
     this.oidc.proxy = true;
     this.oidc.on('authorization.success', (context, answer = {}) => {
       // The real providers send no issuer in their answers.
@@ -108,7 +108,7 @@ export class IdentityProvider {
     return this.#grants.has(subject);
   }
 
-  /** Signs a person in and records the consent. @returns the address to redirect to */
+  /** Signs a person in and records the consent. @returns the URL to redirect to */
   async consent(interaction: PendingInteraction, { person, hidesEmail }: Choice): Promise<string> {
     const { subject } = person;
     if (!this.isConnected(subject)) this.#firsts.add(subject);
@@ -125,7 +125,7 @@ export class IdentityProvider {
     });
   }
 
-  /** Cancels the sign-in. @returns the address to redirect to */
+  /** Cancels the sign-in. @returns the URL to redirect to */
   refuse(interaction: PendingInteraction): Promise<string> {
     return this.#finish(interaction, { error: 'access_denied' });
   }

@@ -12,7 +12,7 @@ import styles from './appeal-dialog.module.css';
 interface AppealDialogProps {
   /** The sentence that names the recipient of the appeal and the number of allowed appeals. */
   readonly lead: string;
-  /** The sentence that says where the fan will find the answer. */
+  /** The sentence that names the page on which the fan will find the decision. */
   readonly outcome: string;
   readonly charsMax: number;
   readonly send: (text: string) => Promise<unknown>;

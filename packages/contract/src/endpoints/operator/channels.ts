@@ -26,7 +26,7 @@ const row = {
   identity: 'staff',
   permission: 'manage_stream_keys',
 } as const;
-/** As in the addresses of the media process, where `g` is the folder of grants. */
+/** As in the URLs of the media process, where `g` is the folder of grants. */
 const channelId = z
   .string()
   .min(2)

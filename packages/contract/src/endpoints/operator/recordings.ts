@@ -42,7 +42,7 @@ export const operatorRecordingEndpoints = endpoints({
     ...row,
     summary: 'The recordings of lives, the newest first, at most 200',
     data: z.object({
-      /** Days for which a replay is kept unless its live says otherwise. */
+      /** Days for which a replay is kept if its live sets no other number. */
       default_days: z.number().int(),
       recordings: z.array(RecordingLine),
     }),

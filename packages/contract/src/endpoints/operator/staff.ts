@@ -101,7 +101,7 @@ const SentInvitation = StaffInvitation.extend({
 
 /** An opened link: who is invited, and the secret for the authenticator app. */
 const OpenedInvitation = z.object({
-  /** `setup`: the first owner, who chooses name and address. */
+  /** `setup`: the first owner, who chooses a name and an e-mail address. */
   kind: z.enum(['setup', 'invitation']),
   role: StaffRole,
   name: z.string(),
@@ -166,9 +166,9 @@ export const staffEndpoints = endpoints({
     data: z.object({
       /** Whether cookies and passwords are safe here: https, or this machine. */
       secure: z.boolean(),
-      /** Address of the console, without a trailing slash. */
+      /** URL of the console, without a trailing slash. */
       console_url: z.string(),
-      /** Whether passkeys work at that address: they need a host name. */
+      /** Whether passkeys work at that URL. Passkeys need a host name. */
       passkeys: z.boolean(),
     }),
     errors: [],

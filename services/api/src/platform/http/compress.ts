@@ -40,7 +40,7 @@ export function compress(body: Buffer, encoding: Encoding, effort: Effort): Prom
   });
 }
 
-/** Compresses a stream on the thread pool as it is read. An error on either side ends both. */
+/** Compresses a stream on the thread pool while the stream is read. An error of one stream ends both streams. */
 export function compressStream(source: Readable, encoding: Encoding, effort: Effort): Readable {
   const encoder =
     encoding === 'gzip'

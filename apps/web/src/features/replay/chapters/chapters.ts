@@ -8,7 +8,7 @@ const USUAL_BOUT = { rounds: 5, round_s: 180, rest_s: 120 };
 const WALK_OUT_MS = 6 * 60_000;
 /** Ceremonies after the last bout. */
 const CLOSING_MS = 5 * 60_000;
-/** The seek bar always goes on for this long. */
+/** The seek bar always continues for this long. */
 const AHEAD_MS = 60_000;
 /** No evening is shorter than this for each bout, however early its bouts end. A shorter recording has excerpts. */
 const EXCERPT_MS_MAX = 60_000;

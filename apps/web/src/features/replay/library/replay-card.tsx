@@ -20,7 +20,7 @@ interface ReplayCardProps {
   readonly level: 'h2' | 'h3';
 }
 
-/** A replay in the library: its poster, title, promotion and date. It tells no result. */
+/** A replay in the library: its poster, title, promotion and date. It shows no result. */
 export function ReplayCard({ line, nowMs, level: Title }: ReplayCardProps) {
   const coinsText = useCoinsText();
   const { text } = useLanguage();

@@ -165,7 +165,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   const replay = useReplay(live.program_live_id, { hidesResults, furthestMs, reveals });
   const bouts = replay?.bouts ?? [];
   const requestedMs = replay === null ? null : requestedStartMs(search, replay);
-  // The fan is asked where to continue, unless the URL says it.
+  // The fan is asked where to continue, unless the URL contains a position.
   const startMs = replay === null ? null : (requestedMs ?? (savedS === null ? 0 : null));
   const started = useRef<ReplayPlayer | null>(null);
   useEffect(() => {

@@ -57,7 +57,7 @@ function Frame({ url, positionS, lastS }: FrameProps) {
   );
 }
 
-/** The time and the frame of a position, above the seek bar. The slider tells screen readers the time. */
+/** The time and the frame of a position, above the seek bar. The slider announces the time to screen readers. */
 export function SeekPreview({ url, untilS, ...bar }: SeekPreviewProps) {
   const box = useRef<HTMLSpanElement>(null);
   const previewS = usePreviewPosition(bar);

@@ -69,7 +69,7 @@ function endOf({ status_after, until }: AppealRow, hours: number | undefined, no
   });
 }
 
-/** Returns the status that a decision sets; `null` if the status stays as it is. */
+/** Returns the status that a decision sets; `null` if the status does not change. */
 function outcomeOf(appeal: AppealRow, { decision, hours }: AppealDecision, now: Date) {
   if (decision === 'uphold') return null;
   if (decision === 'lift') return { status: 'active', until: null } as const;

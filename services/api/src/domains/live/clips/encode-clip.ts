@@ -92,7 +92,7 @@ async function encode(
       (isMine) => {
         if (!isMine) superseded.abort(new EncoderError('superseded'));
       },
-      // Lost progress does not matter: the result is written in the end.
+      // Lost progress does not matter: the result is written when the encoding ends.
       () => {},
     );
   };

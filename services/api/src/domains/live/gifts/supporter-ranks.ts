@@ -6,7 +6,7 @@ import type { GiftStore, SupporterTotals } from './gifts.store.ts';
  * connection's time. That is 0.1 s for a small bout and 5 s for 500 000 supporters.
  */
 const FRESH_SHARE = 50;
-/** Maximum number of bouts with a tally in memory: those in progress, and some earlier bouts that fans look at. */
+/** Maximum number of bouts with a tally in memory: the bouts in progress, and some earlier bouts that fans open. */
 const BOUTS_MAX = 16;
 /** Members per statement that reads totals. */
 const MEMBERS_MAX = 1_000;

@@ -29,7 +29,7 @@ const Params = z.object({
 
 export interface LivePicturesOptions {
   readonly live: Pick<LiveReader, 'findLive' | 'streamsOf'>;
-  /** Returns the URL of a channel's media process; `null` stands for `mediaInternalUrl`. */
+  /** Returns the URL of a channel's media process; `null` means `mediaInternalUrl`. */
   readonly findOrigin: (channelId: string) => string | null;
   /** Empty if there is no media process. */
   readonly mediaInternalUrl: string;

@@ -29,7 +29,7 @@ export class ChannelHolders {
     void this.#reads.runSoon();
   }
 
-  /** Returns the URL of the channel's origin; `null` stands for this node's own media process. */
+  /** Returns the URL of the channel's origin; `null` means this node's own media process. */
   find(channelId: string): string | null {
     return this.#origins.get(channelId) ?? null;
   }

@@ -164,7 +164,7 @@ function createPublisherWatch(
 
 /** Finds the media process of a channel in an installation with several media processes. */
 export interface MediaOrigins {
-  /** Returns the URL of the channel's media process; `null` stands for this node's own. */
+  /** Returns the URL of the channel's media process; `null` means this node's own. */
   findOrigin(channelId: string): string | null;
   /** Returns whether a media process other than this node's own is running. */
   hasOther(): Promise<boolean>;

@@ -57,7 +57,7 @@ async function runFfmpeg(
   const closed = once(child, 'close').then(([code]) => code as number | null);
   closed.catch(() => {});
   let inputError: unknown = null;
-  // If ffmpeg ends early, its exit code says more than the closed pipe.
+  // If ffmpeg ends early, its exit code explains more than the closed pipe.
   const feed = pipeline(Readable.from(input), child.stdin).catch((error: unknown) => {
     inputError = error;
     child.kill('SIGKILL');

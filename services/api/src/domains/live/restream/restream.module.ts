@@ -29,7 +29,7 @@ interface Parts extends RestreamOptions {
   readonly seal: TextSeal;
 }
 
-/** The part of a stream report that says whether the media process can send. */
+/** The fields of a stream report that show whether the media process can send. */
 const Stats = z.object({ restream: z.object({ is_available: z.boolean() }) });
 
 /**
@@ -113,7 +113,7 @@ function registerMedia(app: FastifyInstance, { store, seal, clock }: Parts): voi
     return {
       targets: targets.flatMap(({ targetId, channelId, url, sealedKey }) => {
         const streamKey = seal.open(sealedKey);
-        // The console says that the key cannot be read.
+        // The console shows that the key cannot be read.
         if (streamKey === null) return [];
         return [{ target_id: targetId, channel_id: channelId, url, stream_key: streamKey }];
       }),

@@ -155,7 +155,7 @@ async function authorOf(
 }
 
 /**
- * Makes a new batch with all codes of an order, or nothing at all. Generated codes can be exported once later.
+ * Creates a new batch with all codes of a request, or nothing. Generated codes can be exported once, later.
  *
  * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` if a second person
  *   must approve and there is no note

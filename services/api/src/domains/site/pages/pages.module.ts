@@ -16,7 +16,7 @@ export { contentSecurityPolicy } from './content-security-policy.ts';
 export { createRenderAdmission, type RenderAdmission } from './render-admission.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';
-/** A page in both languages, which says that the site is busy and retries automatically. */
+/** A page in both languages, which shows that the site is busy and retries automatically. */
 const BUSY_PAGE = '/busy.html';
 const SERVICE_WORKER = '/sw.js';
 /** The service worker has a separate policy, since it fetches on behalf of the pages. */
