@@ -13,7 +13,7 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { setRefusal } from '../../shared/forms/set-refusal.ts';
-import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
+import { keepMemberIfCurrent, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -45,7 +45,7 @@ export function NicknameDialog({ member, known, onClose, onDone }: NicknameDialo
       setSuggestion(null);
       try {
         const { data } = await callApi('PUT /auth/member/nickname', { body: { nickname } });
-        keepOwnChange({ ...member, nickname: data.nickname });
+        keepMemberIfCurrent({ ...member, nickname: data.nickname });
         onDone(data);
       } catch (error) {
         setSuggestion(detailOf(error, 'suggestion'));
