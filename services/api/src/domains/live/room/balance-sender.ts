@@ -9,7 +9,7 @@ export interface BalanceSenderOptions {
   /** Sends a balance to all sockets of a member. */
   readonly emit: (
     memberId: MemberId,
-    wallet: { readonly balance: number; readonly owed: number },
+    balance: { readonly balance: number; readonly owed: number },
   ) => void;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -31,7 +31,9 @@ export function createBalanceSender({
   async function sendChanged(): Promise<void> {
     const memberIds = [...changed];
     changed.clear();
-    for (const [memberId, held] of await wallet.readWallets(memberIds)) emit(memberId, held);
+    for (const [memberId, balance] of await wallet.readWallets(memberIds)) {
+      emit(memberId, balance);
+    }
   }
 
   async function sendAll(): Promise<void> {

@@ -29,8 +29,8 @@ export function notifyMembers(
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
   const sendBalances = createBalanceSender({
     ...{ wallet, hasSocketHere, logger },
-    emit: (memberId, held) => {
-      const payload = SOCKET_EVENTS_OUT['wallet:balance'].parse(held);
+    emit: (memberId, balance) => {
+      const payload = SOCKET_EVENTS_OUT['wallet:balance'].parse(balance);
       events.to(memberRoom(memberId)).emit('wallet:balance', payload);
     },
   });
