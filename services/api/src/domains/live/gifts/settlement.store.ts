@@ -46,7 +46,7 @@ export class SettlementReader {
 }
 
 /** A supporter's refund, in coins per corner. */
-export interface Refund {
+interface Refund {
   readonly memberId: string;
   readonly red: number;
   readonly blue: number;
