@@ -132,7 +132,7 @@ it('refunds each corner at most once over repeated corrections', async () => {
   const blue = { winner: 'blue', method: 'decision' };
   expect(await preview(bout, blue)).toEqual({ corners: ['red'], members: 1, coins: RED });
   const stale = await operateShow(test, { action: 'correct', bout, ...blue, expected_coins: 6 });
-  expect(stale.body.details[0].message).toContain('refunds 7 coins to 1 member');
+  expect(stale.body.details[0].message).toContain('coins: 7, members: 1');
   expect(await balance()).toBe(start - RED);
   await show({ action: 'correct', bout, ...blue, expected_coins: RED });
   await correctionsOf(live, bout);
