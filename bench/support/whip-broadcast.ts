@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readParameterSets } from '../../services/media/src/codec/nal-units.ts';
 import { publishByWhip } from '../../services/media/src/testing/whip-client.ts';
-import { readParameterSets } from '../../services/media/src/webrtc/nal-units.ts';
 import { readDemoLoop } from '../../services/sandbox/src/demo-bout/demo-loop.ts';
 import type { DemoBroadcast } from './demo-broadcast.ts';
 

@@ -1,7 +1,8 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { freePortNear, isPortFree, settlePorts } from './ports.ts';
+import { freePortNear, freeUdpPortNear, isPortFree, settlePorts } from './ports.ts';
 
 const HOST = '127.0.0.1';
 const servers: Server[] = [];
@@ -26,6 +27,15 @@ test('replaces a taken port by a free one', async () => {
   const other = await freePortNear(taken, HOST);
   expect(other).not.toBe(taken);
   expect(await isPortFree(other, HOST)).toBe(true);
+});
+
+test('replaces a taken UDP port by a free one', async () => {
+  const socket = createSocket('udp4').bind(0, HOST);
+  await once(socket, 'listening');
+  const taken = socket.address().port;
+  expect(await freeUdpPortNear(taken, HOST)).not.toBe(taken);
+  await new Promise<void>((closed) => socket.close(closed));
+  expect(await freeUdpPortNear(taken, HOST)).toBe(taken);
 });
 
 test('keeps configured ports and chooses distinct free ports for the others', async () => {

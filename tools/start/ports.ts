@@ -1,5 +1,6 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer, isIPv6, type Server } from 'node:net';
 
 async function listen(port: number, host: string): Promise<Server | null> {
   const server = createServer().listen({ port, host, exclusive: true });
@@ -38,6 +39,24 @@ export async function freePortNear(port: number, host: string): Promise<number> 
   const found = portOf(server);
   await close(server);
   return found;
+}
+
+/** Returns the UDP port if it is free, otherwise a free one. */
+export async function freeUdpPortNear(port: number, host: string): Promise<number> {
+  for (const wanted of [port, 0]) {
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    try {
+      const bound = once(socket, 'listening');
+      socket.bind({ port: wanted, address: host, exclusive: true });
+      await bound;
+      return socket.address().port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    } finally {
+      socket.close();
+    }
+  }
+  throw new Error(`no free UDP port on ${host}`);
 }
 
 /** Replaces each 0 by a distinct free loopback port. */

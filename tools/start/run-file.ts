@@ -40,6 +40,8 @@ export interface RunFile {
   /** Internal listener, reachable only from this machine. Its routes require `INTERNAL_SECRET`. */
   readonly api_internal: string;
   readonly rtmp: { readonly server: string; readonly key: string };
+  /** Contains the key as the stream id. */
+  readonly srt: { readonly url: string };
   /** The key is sent as a bearer token. */
   readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: Preparation['accounts'];

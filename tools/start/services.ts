@@ -9,6 +9,7 @@ export interface SettledPorts {
   readonly sandbox: number;
   readonly smtp: number;
   readonly rtmp: number;
+  readonly srt: number;
 }
 
 const DEMO_RECORDING_GIGABYTES = '1';
@@ -35,6 +36,7 @@ export function sharedEnvironment(
     MEDIA_PORT: String(ports.media),
     MEDIA_INTERNAL_URL: loopback(ports.media),
     RTMP_PORT: String(ports.rtmp),
+    SRT_PORT: String(ports.srt),
     SAMPLE_SEASON: settings.hasSamples ? '1' : '0',
     DEMO_PICTURE: settings.hasSamples ? '1' : '0',
     DEMO_STORY: settings.hasStory ? '1' : '0',

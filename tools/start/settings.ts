@@ -46,6 +46,8 @@ const StartEnvironment = variables(
   'HOST',
   'LOG_LEVEL',
   'RTMP_HOST',
+  'SRT_HOST',
+  'SRT_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'WEB_DIST',
@@ -69,6 +71,7 @@ const StartEnvironment = variables(
 ).extend({
   PORT: VARIABLES.PORT.refine(isRealPort, REAL_PORT),
   RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
+  SRT_PORT: VARIABLES.SRT_PORT.refine(isRealPort, REAL_PORT),
   // The launcher's default is 1; the default of the preparation step and of the services is 0.
   SAMPLE_SEASON: VARIABLES.SAMPLE_SEASON.prefault('1'),
   DEMO_STORY: VARIABLES.DEMO_STORY.prefault('1'),
@@ -126,6 +129,9 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     port: environment.PORT,
     rtmpHost: environment.RTMP_HOST,
     rtmpPort: environment.RTMP_PORT,
+    srtHost: environment.SRT_HOST,
+    srtPort: environment.SRT_PORT,
+    srtPassphrase: environment.SRT_PASSPHRASE,
     url,
     /** Empty: the embedded database. */
     databaseUrl: environment.DATABASE_URL,

@@ -5,7 +5,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { restartOnChange } from '../dev/dev-loop.ts';
 import { type RunningDatabase, runEmbeddedDatabase } from './database.ts';
 import { forgetProcesses, recordProcess } from './earlier-start.ts';
-import { freePortNear, settlePorts } from './ports.ts';
+import { freePortNear, freeUdpPortNear, settlePorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 import {
   type Preparation,
@@ -16,7 +16,7 @@ import {
 } from './run-file.ts';
 import { runHelper } from './run-helper.ts';
 import { writeSamplePartner } from './sample-partner.ts';
-import { type ServiceName, servicePlan, sharedEnvironment } from './services.ts';
+import { type ServiceName, type SettledPorts, servicePlan, sharedEnvironment } from './services.ts';
 import type { Secrets, StartSettings } from './settings.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 import { ensureWebBuild } from './web-build.ts';
@@ -56,20 +56,24 @@ function localUrl({ host: listening, port }: StartSettings): string {
 /** Returns the content of the run file. */
 function runFileOf(
   { settings, secrets }: StackOrder,
-  ports: { readonly api: number; readonly rtmp: number },
+  ports: { readonly api: number; readonly rtmp: number; readonly srt: number },
   preparation: Preparation,
 ): RunFile {
+  const { hostname } = new URL(settings.url);
+  const key = preparation.stream_key;
+  const encryption =
+    settings.srtPassphrase === ''
+      ? ''
+      : `&passphrase=${encodeURIComponent(settings.srtPassphrase)}`;
   return {
     url: settings.url,
     api: `${settings.url}/api/v1`,
     api_local: `${localUrl(settings)}/api/v1`,
     app_key: secrets.APP_KEY,
     api_internal: `http://127.0.0.1:${ports.api}`,
-    rtmp: {
-      server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
-      key: preparation.stream_key,
-    },
-    whip: { url: `${settings.url}/media/live/whip`, key: preparation.stream_key },
+    rtmp: { server: `rtmp://${hostname}:${ports.rtmp}/live`, key },
+    srt: { url: `srt://${hostname}:${ports.srt}?streamid=${key}${encryption}` },
+    whip: { url: `${settings.url}/media/live/whip`, key },
     accounts: preparation.accounts,
     codes: preparation.codes,
     operator_token: randomBytes(LOCAL_TOKEN_BYTES).toString('base64url'),
@@ -176,7 +180,7 @@ async function build({ settings, progress }: StackOrder, signal: AbortSignal): P
 /** Returns the environment of all services. */
 function environmentOf(
   { settings, secrets }: StackOrder,
-  ports: Parameters<typeof sharedEnvironment>[2],
+  ports: SettledPorts,
 ): Record<string, string> {
   return {
     ...sharedEnvironment(settings, secrets, ports),
@@ -185,6 +189,12 @@ function environmentOf(
       : { PARTNERS_FILE: writeSamplePartner(settings.dataDir, secrets.SANDBOX_PARTNER_SEED) }),
   };
 }
+
+const settleAllPorts = async (settings: StartSettings): Promise<SettledPorts> => ({
+  ...(await settlePorts(settings.innerPorts)),
+  rtmp: await freePortNear(settings.rtmpPort, settings.rtmpHost),
+  srt: await freeUdpPortNear(settings.srtPort, settings.srtHost),
+});
 
 /** Creates the complete stack of one machine. Calls `onLost` when the stack cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
@@ -218,10 +228,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
   }
 
   async function startAll(): Promise<{ run: RunFile; rtmpPort: number }> {
-    const ports = {
-      ...(await settlePorts(settings.innerPorts)),
-      rtmp: await freePortNear(settings.rtmpPort, settings.rtmpHost),
-    };
+    const ports = await settleAllPorts(settings);
     const env = environmentOf(order, ports);
     const media = launch('media', env);
     // The build and the database do not depend on each other, so they run in parallel.

@@ -43,6 +43,7 @@ export function describeRun(
           line('OBS', 'Settings → Stream → Service: Custom'),
           line('  Server', run.rtmp.server),
           line('  Key', run.rtmp.key),
+          line('  SRT', `${run.srt.url}   (as the server, without a key)`),
           line('  WHIP', `${run.whip.url}, the key as Bearer Token`),
         ]),
     ...(rtmpPort === settings.rtmpPort

@@ -92,4 +92,16 @@ export const MEDIA_VARIABLES = {
   ),
   RTMP_HOST: text('127.0.0.1', 'Address that RTMP ingest listens on'),
   RTMP_PORT: port('1935', 'Port of RTMP ingest; any free port when it is taken'),
+  SRT_HOST: text('127.0.0.1', 'Address that SRT ingest listens on'),
+  SRT_PORT: port('8890', 'UDP port of SRT ingest; any free port when it is taken'),
+  SRT_LATENCY_MS: integer(
+    20,
+    8_000,
+    '300',
+    'How long SRT ingest waits for a lost packet; an encoder may ask for more',
+  ),
+  SRT_PASSPHRASE: text(
+    '',
+    'Passphrase of 10 to 79 characters that encrypts SRT; empty: SRT is not encrypted, and encoders with a passphrase are refused',
+  ),
 } as const;

@@ -9,6 +9,10 @@ import { VARIABLES } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 import { type LadderEncoder, parseLadder } from './ladder/ladder-setting.ts';
 
+/** SRT accepts passphrases of these lengths only. */
+const isSrtPassphrase = (passphrase: string): boolean =>
+  passphrase === '' || (passphrase.length >= 10 && passphrase.length <= 79);
+
 const Config = variables(
   'NODE_ENV',
   'MEDIA_ROLE',
@@ -18,6 +22,9 @@ const Config = variables(
   'MEDIA_ORIGIN_URL',
   'RTMP_HOST',
   'RTMP_PORT',
+  'SRT_HOST',
+  'SRT_PORT',
+  'SRT_LATENCY_MS',
   'DATA_DIR',
   'TRUST_PROXY',
   'MEDIA_WEBRTC_PORT',
@@ -38,6 +45,9 @@ const Config = variables(
     MEDIA_WEBRTC_HOST: VARIABLES.MEDIA_WEBRTC_HOST.refine((host) => isIP(host) !== 0, {
       error: 'must be an IP address',
     }),
+    SRT_PASSPHRASE: VARIABLES.SRT_PASSPHRASE.refine(isSrtPassphrase, {
+      error: 'must have 10 to 79 characters',
+    }),
   })
   .superRefine(refuseWeakSecrets)
   .transform((values) => ({
@@ -50,6 +60,9 @@ const Config = variables(
     originUrl: values.MEDIA_ORIGIN_URL,
     rtmpHost: values.RTMP_HOST,
     rtmpPort: values.RTMP_PORT,
+    srtHost: values.SRT_HOST,
+    srtPort: values.SRT_PORT,
+    srt: { latencyMs: values.SRT_LATENCY_MS, passphrase: values.SRT_PASSPHRASE },
     dataDir: values.DATA_DIR,
     /** Proxies whose `X-Forwarded-For` is trusted. The API node of this machine connects from loopback. */
     trustProxy: ['loopback', ...values.TRUST_PROXY],

@@ -20,6 +20,7 @@ import { sendUnits } from './relay/send-units.ts';
 import { Restreams } from './restream/restreams.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
+import { SrtServer } from './srt/srt-server.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
 import { openThumbnails } from './thumbnails/open-thumbnails.ts';
@@ -42,8 +43,13 @@ export type OriginConfig = Omit<MediaConfig, 'role' | 'banUrl'>;
 
 export interface MediaProcess {
   readonly channels: StreamChannels;
-  /** `webrtc` is a UDP port; absent without WebRTC. */
-  readonly ports: { readonly http: number; readonly rtmp: number; readonly webrtc?: number };
+  /** `srt` and `webrtc` are UDP ports; `webrtc` is absent without WebRTC. */
+  readonly ports: {
+    readonly http: number;
+    readonly rtmp: number;
+    readonly srt: number;
+    readonly webrtc?: number;
+  };
   stop(): Promise<void>;
 }
 
@@ -93,7 +99,7 @@ interface ListenersParts {
   readonly stills: StillMaker | null;
 }
 
-/** Creates the HTTP and RTMP servers. */
+/** Creates the servers for viewers and publishers. */
 function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
   const { channels, sessions, grants, revocations, revoke, authorise, identity, reportEvent } =
     parts;
@@ -147,10 +153,10 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
     host: config.host,
     port: config.port,
   });
-  const rtmp = createRtmpServer({
+  const ingest = {
     channels,
     authorise,
-    onRefused: (channelId, reason) =>
+    onRefused: (channelId: string, reason: string) =>
       reportEvent({
         type: 'publish_refused',
         at: new Date(SYSTEM_CLOCK.wallMs()).toISOString(),
@@ -158,10 +164,16 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
         reason,
       }),
     logger,
-    host: config.rtmpHost,
-    port: config.rtmpPort,
+  };
+  const rtmp = createRtmpServer({ ...ingest, host: config.rtmpHost, port: config.rtmpPort });
+  const srt = new SrtServer({
+    ...ingest,
+    host: config.srtHost,
+    port: config.srtPort,
+    settings: config.srt,
+    clock: SYSTEM_CLOCK,
   });
-  return { server, rtmp };
+  return { server, rtmp, srt };
 }
 
 interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
@@ -273,12 +285,13 @@ export async function startMediaProcess(
     ladder,
     stills,
   };
-  const { server, rtmp } = createListeners(config, logger, listeners);
+  const { server, rtmp, srt } = createListeners(config, logger, listeners);
 
   await api.start();
   const ports = {
     http: await server.listen(),
     rtmp: await rtmp.listen(),
+    srt: await srt.listen(),
     ...(library === null ? {} : { webrtc: library.endpoint.port }),
   };
   for (const part of [channels, leases, recorder, restreams]) part.start();
@@ -294,7 +307,7 @@ export async function startMediaProcess(
       await pruning.stop();
       sessions?.stop();
       library?.close();
-      await rtmp.close();
+      await Promise.all([rtmp.close(), srt.close()]);
       await restreams.stop();
       await channels.stop();
       stills?.stop();

@@ -23,14 +23,38 @@ export function writeAdts(
   return Buffer.concat([head, frame]);
 }
 
-/** Reads raw AAC frames from an ADTS stream. Throws if the stream is invalid. */
+/** One frame of an ADTS stream. */
+export interface AdtsFrame {
+  /** AudioSpecificConfig that corresponds to the header. */
+  readonly record: Buffer;
+  /** The raw AAC frame. */
+  readonly data: Buffer;
+}
+
+/** Converts an ADTS header to an AudioSpecificConfig. */
+function recordOf(header: Buffer): Buffer {
+  const fields = header.readUInt16BE(2);
+  const objectType = (fields >> 14) + 1;
+  const rate = (fields >> 10) & 0x0f;
+  const channels = (fields >> 6) & 0x07;
+  const record = Buffer.alloc(2);
+  record.writeUInt16BE((objectType << 11) | (rate << 7) | (channels << 3), 0);
+  return record;
+}
+
+/** Reads AAC frames from an ADTS stream. Throws if the stream is invalid. */
 export class AdtsReader {
   #bytes: Buffer = Buffer.alloc(0);
 
+  /** Whether a frame has begun that is not complete. */
+  get isInFrame(): boolean {
+    return this.#bytes.length > 0;
+  }
+
   /** Returns the frames completed by `bytes`. */
-  push(bytes: Buffer): Buffer[] {
+  push(bytes: Buffer): AdtsFrame[] {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
-    const frames: Buffer[] = [];
+    const frames: AdtsFrame[] = [];
     let at = 0;
     while (this.#bytes.length - at >= HEAD_BYTES) {
       const head = this.#bytes.readUInt16BE(at);
@@ -39,7 +63,8 @@ export class AdtsReader {
       if (length <= HEAD_BYTES) throw new Error('an ADTS frame without content');
       if (this.#bytes.length - at < length) break;
       const skipped = (head & 1) === 1 ? HEAD_BYTES : HEAD_BYTES + 2;
-      frames.push(Buffer.from(this.#bytes.subarray(at + skipped, at + length)));
+      const frame = this.#bytes.subarray(at, at + length);
+      frames.push({ record: recordOf(frame), data: Buffer.from(frame.subarray(skipped)) });
       at += length;
     }
     this.#bytes = this.#bytes.subarray(at);

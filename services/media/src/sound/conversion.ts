@@ -61,7 +61,11 @@ export const convertedConfig = (to: SoundCodec): AudioConfig =>
       };
 
 function readerOf(to: SoundCodec): (bytes: Buffer) => Buffer[] {
-  const reader = to === 'aac' ? new AdtsReader() : new OggOpusReader();
+  if (to === 'aac') {
+    const reader = new AdtsReader();
+    return (bytes) => reader.push(bytes).map(({ data }) => data);
+  }
+  const reader = new OggOpusReader();
   return (bytes) => reader.push(bytes);
 }
 

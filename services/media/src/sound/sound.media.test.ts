@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readParameterSets } from '../codec/nal-units.ts';
 import { encoderArguments } from '../rtmp/testing/ffmpeg.ts';
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
 import { parseMediaPlaylist, parseMultivariant } from '../testing/conformance.ts';
@@ -12,7 +13,6 @@ import {
 } from '../testing/media-stack.ts';
 import { watchByWhep } from '../testing/whep-client.ts';
 import { publishByWhip } from '../testing/whip-client.ts';
-import { readParameterSets } from '../webrtc/nal-units.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { OggOpusReader, OggOpusWriter } from './ogg.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The common format between ingests (RTMP, WHIP) and packagers (CMAF, RTP): coded video and audio frames with
+ * The common format between ingests (RTMP, SRT, WHIP) and packagers (CMAF, RTP): coded video and audio frames with
  * timestamps on one clock.
  */
 
@@ -78,7 +78,7 @@ export interface Publisher {
   readonly channelId: string;
   /** Rendition of the stream; absent or `''`: the stream itself. */
   readonly rendition?: string;
-  readonly protocol: 'rtmp' | 'whip';
+  readonly protocol: 'rtmp' | 'srt' | 'whip';
   readonly remoteAddress: string;
   /** Whether it publishes only while the channel has no other active publisher, and yields to any other at once. */
   readonly standby: boolean;

@@ -6,7 +6,7 @@ export interface PublishRequest {
   readonly ip: string;
   readonly action: 'publish';
   readonly path: string;
-  readonly protocol: 'rtmp' | 'webrtc';
+  readonly protocol: 'rtmp' | 'srt' | 'webrtc';
   readonly id: string;
   readonly query: string;
 }

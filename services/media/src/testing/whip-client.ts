@@ -1,6 +1,6 @@
 import ndc from 'node-datachannel';
+import { splitNals } from '../codec/nal-units.ts';
 import { packetiseNals } from '../webrtc/h264-packetizer.ts';
-import { splitNals } from '../webrtc/nal-units.ts';
 import { type RtcpMessage, readRtcp } from '../webrtc/rtcp.ts';
 import { RTP_HEAD_BYTES, setPayloadType, writeRtpHead } from '../webrtc/rtp-packet.ts';
 

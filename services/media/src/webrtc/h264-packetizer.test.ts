@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { joinNals, splitNals } from '../codec/nal-units.ts';
 import { H264Depacketizer } from './h264-depacketizer.ts';
 import { packetiseNals, RTP_PAYLOAD_BYTES_MAX } from './h264-packetizer.ts';
-import { joinNals, splitNals } from './nal-units.ts';
 import { RTP_HEAD_BYTES } from './rtp-packet.ts';
 
 const nal = (head: number, bytes: number): Buffer => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readParameterSets } from '../codec/nal-units.ts';
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
 import { pictures, sendConfigs } from '../testing/drawn-stream.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../testing/media-stack.ts';
 import { watchByWhep } from '../testing/whep-client.ts';
 import { publishByWhip } from '../testing/whip-client.ts';
-import { readParameterSets } from './nal-units.ts';
 
 const SOUND_ALONE = [
   ...['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0'],

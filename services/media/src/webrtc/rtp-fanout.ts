@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readNalLengthBytes } from '../codec/avc-record.ts';
+import { isPictureData, readParameterSets, splitNals } from '../codec/nal-units.ts';
 import {
   type AudioConfig,
   type AudioUnit,
@@ -10,7 +11,6 @@ import {
 } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
 import { packetiseNals } from './h264-packetizer.ts';
-import { isPictureData, readParameterSets, splitNals } from './nal-units.ts';
 import { RTP_HEAD_BYTES, wrap16, wrap32, writeRtpHead } from './rtp-packet.ts';
 
 /** Packets kept for retransmission: two seconds at 2.5 Mbps, or one large key frame and its followers. */

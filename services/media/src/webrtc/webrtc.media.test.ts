@@ -1,5 +1,6 @@
 import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readParameterSets } from '../codec/nal-units.ts';
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
 import { pictures, sendConfigs } from '../testing/drawn-stream.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../testing/media-stack.ts';
 import { type TestWatcher, watchByWhep } from '../testing/whep-client.ts';
 import { publishByWhip, type TestPublisher } from '../testing/whip-client.ts';
-import { readParameterSets } from './nal-units.ts';
 
 const PEERS_MAX = 3;
 const OPUS_PACKET = Buffer.from([0xfc, 1, 2, 3]);

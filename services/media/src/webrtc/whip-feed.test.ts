@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { readParameterSets, splitNals } from '../codec/nal-units.ts';
 import { avcRecord, idrPicture } from '../rtmp/testing/sample-media.ts';
 import { packetiseNals } from './h264-packetizer.ts';
-import { readParameterSets, splitNals } from './nal-units.ts';
 import { RTP_HEAD_BYTES, setPayloadType, writeRtpHead } from './rtp-packet.ts';
 import { WhipFeed } from './whip-feed.ts';
 

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { readAvcPicture } from '../codec/avc-picture.ts';
-import { describeAvc } from '../codec/avc-record.ts';
 import { KeyFrameRules } from '../codec/key-frame-rules.ts';
+import {
+  isPictureData,
+  joinNals,
+  NAL_LENGTH_BYTES,
+  NAL_TYPE,
+  nalType,
+} from '../codec/nal-units.ts';
 import { OPUS_RATE_HZ, readOpusSamples, writeOpusRecord } from '../codec/opus.ts';
-import { refuseUnplayable } from '../codec/playable-picture.ts';
+import { ParameterSets } from '../codec/parameter-sets.ts';
 import type { StreamSink } from '../stream/access-unit.ts';
 import { H264Depacketizer } from './h264-depacketizer.ts';
-import { isPictureData, joinNals, NAL_TYPE, nalType, writeAvcRecord } from './nal-units.ts';
 import { type Ordered, ReorderBuffer } from './reorder-buffer.ts';
 import {
   readRtcp,
@@ -31,10 +36,6 @@ const SSRC_MAX = 0xffff_ffff;
 const SILENCE_MS_MAX = 15_000;
 /** As for RTMP (`pictureSilenceMsMax`): audio alone cannot be watched. */
 const PICTURE_SILENCE_MS_MAX = 10_000;
-/** Size of the length prefix that `joinNals` writes, in bytes. */
-const NAL_LENGTH_BYTES = 4;
-/** Maximum parameter set: the limit of a decoder configuration. Typical sets have some dozens of bytes. */
-const PARAMETERS_BYTES_MAX = 0xffff;
 
 export interface WhipFeedOptions {
   readonly sink: StreamSink;
@@ -80,9 +81,7 @@ export class WhipFeed {
   #openTimestamp: number | null = null;
   /** After a loss, frames are dropped until a key frame, because they refer to lost frames. */
   #awaitsKey = true;
-  #sequenceParameters: Buffer | null = null;
-  #pictureParameters: Buffer | null = null;
-  #record: Buffer | null = null;
+  readonly #parameterSets = new ParameterSets();
   #frameSamples = 0;
   #askedKeyAtMs = Number.NEGATIVE_INFINITY;
   #lastPacketMs: number;
@@ -217,15 +216,13 @@ export class WhipFeed {
       this.#awaitsKey = true;
       return void this.askKeyFrame(nowMs);
     }
-    for (const nal of nals) {
-      if (nalType(nal) === NAL_TYPE.sequenceParameters) this.#sequenceParameters = Buffer.from(nal);
-      if (nalType(nal) === NAL_TYPE.pictureParameters) this.#pictureParameters = Buffer.from(nal);
-    }
+    this.#parameterSets.take(nals);
     const picture = nals.filter(isPictureData);
     if (picture.length === 0) return;
     const key = picture.some((nal) => nalType(nal) === NAL_TYPE.idr);
     if (key) this.#configure();
-    if (this.#record === null || (this.#awaitsKey && !key)) return void this.askKeyFrame(nowMs);
+    if (!this.#parameterSets.isComplete || (this.#awaitsKey && !key))
+      return void this.askKeyFrame(nowMs);
     this.#awaitsKey = false;
     const pts = this.#timeline.video(timestamp, nowMs);
     const data = joinNals(picture);
@@ -236,16 +233,8 @@ export class WhipFeed {
 
   /** Passes changed parameter sets to the sink. */
   #configure(): void {
-    const [sequence, picture] = [this.#sequenceParameters, this.#pictureParameters];
-    if (sequence === null || picture === null || sequence.length < 4) return;
-    if (Math.max(sequence.length, picture.length) > PARAMETERS_BYTES_MAX) return;
-    const record = writeAvcRecord(sequence, picture);
-    if (this.#record?.equals(record) === true) return;
-    const format = describeAvc(record);
-    if (format === null) return;
-    refuseUnplayable(format);
-    this.#record = record;
-    this.#options.sink.videoConfig({ codec: 'h264', record });
+    const record = this.#parameterSets.takeChanged();
+    if (record !== null) this.#options.sink.videoConfig({ codec: 'h264', record });
   }
 
   #drainAudio(nowMs: number): void {

@@ -38,9 +38,14 @@ export function splitNals(data: Buffer, lengthBytes: number): Buffer[] {
   return nals;
 }
 
+/** Size of the length prefix that `joinNals` writes, in bytes. */
+export const NAL_LENGTH_BYTES = 4;
+
 /** Joins units with four-byte length prefixes. */
 export function joinNals(nals: readonly Buffer[]): Buffer {
-  const data = Buffer.allocUnsafeSlow(nals.reduce((sum, { length }) => sum + 4 + length, 0));
+  const data = Buffer.allocUnsafeSlow(
+    nals.reduce((sum, { length }) => sum + NAL_LENGTH_BYTES + length, 0),
+  );
   let offset = 0;
   for (const nal of nals) {
     offset = data.writeUInt32BE(nal.length, offset);
