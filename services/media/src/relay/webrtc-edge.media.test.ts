@@ -59,7 +59,8 @@ async function startOrigin(port: number): Promise<MediaProcess> {
     {
       ...common(),
       ...{ port, dataDir, originUrl: `http://127.0.0.1:${port}` },
-      ...{ rtmpHost: '127.0.0.1', rtmpPort: 0, ffmpeg: 'ffmpeg', logLevel: 'silent' },
+      ...{ rtmpHost: '127.0.0.1', rtmpPort: 0, srtHost: '127.0.0.1', srtPort: 0 },
+      ...{ srt: { latencyMs: 120, passphrase: '' }, ffmpeg: 'ffmpeg', logLevel: 'silent' },
       ...{
         dvrMinutes: 1,
         dvrMegabytes: 100,
