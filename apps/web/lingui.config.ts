@@ -9,6 +9,7 @@ const PARTS = {
   account: [
     'src/features/account',
     'src/features/banned',
+    'src/features/follows',
     'src/features/get-app',
     'src/features/handover',
     'src/features/password',
@@ -24,6 +25,7 @@ const PARTS = {
   game: ['src/features/predict', 'src/features/home/own-sheet'],
   fights: [
     'src/features/fighters',
+    'src/features/follows',
     'src/features/programme',
     'src/features/reminders',
     'src/shared/bouts',
@@ -31,7 +33,12 @@ const PARTS = {
     'src/shared/results',
     'src/shared/share',
   ],
-  reminders: ['src/features/home/reminders', 'src/features/reminders', 'src/shared/dialogs'],
+  reminders: [
+    'src/features/home/for-you',
+    'src/features/home/reminders',
+    'src/features/reminders',
+    'src/shared/dialogs',
+  ],
   live: [
     'src/features/chat',
     'src/features/cheer',

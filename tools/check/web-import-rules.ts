@@ -51,7 +51,8 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'checkout/core': [],
   redeem: ['checkout/core'],
   'coin-history': ['checkout/core'],
-  account: ['redeem'],
+  account: ['follows', 'redeem'],
+  fighters: ['follows'],
   home: ['handover', 'reminders', 'replay/library'],
   programme: ['reminders'],
 };

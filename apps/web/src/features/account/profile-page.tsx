@@ -12,6 +12,7 @@ import { AccountSection } from './account-section.tsx';
 import { BlockedSection } from './blocked-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { FollowsSection } from './follows-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
@@ -68,6 +69,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
         <AccountSection member={member} />
         <NicknameSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
+        <FollowsSection />
         <LanguageSection />
         <AppSection />
         <DevicesSection />

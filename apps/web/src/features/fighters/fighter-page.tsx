@@ -16,6 +16,7 @@ import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { resultsQuery, useShowsResults } from '../../shared/results/results-setting.ts';
 import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
+import { FollowButton } from '../follows/follow-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
 import { boutsAsOf, fighterAsOf } from './fighter-as-of.ts';
@@ -200,6 +201,12 @@ export function Component() {
               <p className={styles.sub}>
                 {text(fighter.gym.name)} · {text(fighter.division.name)}
               </p>
+              <div className={styles.follow}>
+                <FollowButton
+                  subject={{ type: 'fighter', id: fighter.fighter_id }}
+                  name={text(fighter.name)}
+                />
+              </div>
             </div>
           </header>
           <Facts fighter={fighter} />

@@ -6,7 +6,6 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
-import { needCatalogue } from '../../shared/language/catalogue.ts';
 import type { PageMeta } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useNow } from '../../shared/use-now.ts';
@@ -23,16 +22,18 @@ import { type DrawnHome, useHome } from './use-home.ts';
 
 type AsOf = (home: Home) => Home;
 
-/** Loads the row of replays and its catalogue after the first render. */
-function useReplayRow() {
-  const [Row, setRow] = useState<ComponentType<{ nowMs: number }> | null>(null);
+/** Loads the member's next bouts and the row of replays after the first render. */
+function useLateRows() {
+  const [Rows, setRows] = useState<ComponentType<{ nowMs: number }> | null>(null);
   useEffect(() => {
-    Promise.all([import('../replay/library/replay-row.tsx'), needCatalogue('replay')]).then(
-      ([{ ReplayRow }]) => setRow(() => ReplayRow),
-      () => {},
-    );
+    import('./for-you/late-rows.tsx')
+      .then(({ loadLateRows }) => loadLateRows())
+      .then(
+        (Loaded) => setRows(() => Loaded),
+        () => {},
+      );
   }, []);
-  return Row;
+  return Rows;
 }
 
 /**
@@ -93,7 +94,7 @@ interface LivesProps {
 
 function Lives({ home, now_ms, game }: LivesProps) {
   const { t } = useLingui();
-  const Replays = useReplayRow();
+  const LateRows = useLateRows();
   const view = viewHome(home, now_ms);
   if (!view.feature) {
     return (
@@ -121,7 +122,7 @@ function Lives({ home, now_ms, game }: LivesProps) {
           now_ms={now_ms}
         />
       </div>
-      {Replays ? <Replays nowMs={now_ms} /> : null}
+      {LateRows ? <LateRows nowMs={now_ms} /> : null}
       <div className={styles.section}>
         <LiveSection title={t`Ended`} lives={view.ended} now_ms={now_ms} />
       </div>

@@ -1,0 +1,40 @@
+import { findBarriers } from './support/accessibility.ts';
+import { callApi } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import { prepare, SCREENS } from './support/visit.ts';
+
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+
+  test('a fan follows a fighter, finds the next bout at home, and unfollows on the account page', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const { data: cards } = await callApi(run, null, 'GET /program', { query: {} });
+    const bout = cards.flatMap(({ matches }) => matches).find(({ result }) => result === null);
+    if (bout === undefined) throw new Error('no bout is coming');
+    const fan = await registerMember(run);
+    await prepare(context, run, { language: 'TH', fan });
+
+    await page.goto(`/history/boxer_detail?id=${bout.red.fighter_id}`);
+    await page.getByRole('button', { name: /^ติดตาม / }).click();
+    await expect(page.getByRole('button', { name: /^เลิกติดตาม / })).toBeVisible();
+    expect((await fan.call('GET /follow', {})).data).toMatchObject([
+      { type: 'fighter', id: bout.red.fighter_id },
+    ]);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto('/');
+    const forYou = page.getByRole('region', { name: 'สำหรับคุณ' });
+    await expect(forYou).toContainText(bout.red.name.th);
+    await expect(forYou).toContainText('กำลังติดตาม');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^เลิกติดตาม / }).click();
+    await expect(page.getByText('คุณยังไม่ได้ติดตามใคร')).toBeVisible();
+    expect((await fan.call('GET /follow', {})).data).toEqual([]);
+  });
+});
