@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { findBarriers } from './support/accessibility.ts';
+import { addNotice } from './support/database.ts';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
@@ -7,7 +9,7 @@ import { prepare, SCREENS } from './support/visit.ts';
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('a fan follows a fighter, finds the next bout at home, and unfollows on the account page', async ({
+  test('a fan follows a fighter, finds the next bout at home, and reads notices on the account page', async ({
     page,
     run,
     context,
@@ -32,7 +34,13 @@ test.describe('in TH on a phone', () => {
     await expect(forYou).toContainText('กำลังติดตาม');
     expect(await findBarriers(page)).toEqual([]);
 
+    await addNotice(fan.memberId, randomUUID());
     await page.goto('/profile');
+    await expect(page.getByRole('link', { name: 'เติมแล้ว 305 เหรียญ' })).toBeVisible();
+    await expect
+      .poll(async () => (await fan.call('GET /notice/unread', {})).data)
+      .toEqual({ unread: 0 });
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: /^เลิกติดตาม / }).click();
     await expect(page.getByText('คุณยังไม่ได้ติดตามใคร')).toBeVisible();
     expect((await fan.call('GET /follow', {})).data).toEqual([]);

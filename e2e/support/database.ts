@@ -116,3 +116,12 @@ export async function addFailedJob(error: string): Promise<void> {
     [error],
   );
 }
+
+/** Adds the notice of a paid order, as the payment does. */
+export const addNotice = (memberId: string, orderId: string): Promise<void> =>
+  onDatabase(
+    `insert into notice (member_id, notice_key, about, created_at)
+     values ($1::uuid, 'order:' || $2::text, jsonb_build_object('kind', 'order', 'order_id', $2::text,
+       'number', 'SW-1', 'status', 'paid', 'coins', 305), now())`,
+    [memberId, orderId],
+  );

@@ -51,7 +51,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'checkout/core': [],
   redeem: ['checkout/core'],
   'coin-history': ['checkout/core'],
-  account: ['follows', 'redeem'],
+  account: ['follows', 'notices', 'redeem'],
   fighters: ['follows'],
   home: ['handover', 'reminders', 'replay/library'],
   programme: ['reminders'],

@@ -17,6 +17,7 @@ import { IdentityCard } from './identity-card.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
 import { NicknameSection } from './nickname-section.tsx';
+import { NoticesSection } from './notices-section.tsx';
 import styles from './profile-page.module.css';
 import { SanctionsSection } from './sanctions-section.tsx';
 import { Section } from './section.tsx';
@@ -67,6 +68,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
       </div>
       <div className={styles.main}>
         <AccountSection member={member} />
+        <NoticesSection />
         <NicknameSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
         <FollowsSection />
