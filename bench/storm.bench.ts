@@ -27,7 +27,8 @@ export const bench: Bench = {
       const seed = randomInt(2 ** 31);
       const report = await runChaos({ seed, ...PLAN });
       for (const fault of report.faults) console.error(`seed ${seed}: ${fault}`);
-      faults += report.faults.length;
+      for (const bug of report.missedBugs) console.error(`seed ${seed}: not found: ${bug}`);
+      faults += report.faults.length + report.missedBugs.length;
       rows.push(rowOf(seed, report));
     }
     return {

@@ -118,16 +118,27 @@ function judgeRefunds(
 }
 
 /**
- * Returns why a history of requests cannot have led to a ledger; nothing if it can: acknowledged requests have one effect,
- * refused ones none, unknown ones either.
+ * Returns why answers contradict the transfers of their keys: acknowledged requests have one effect, refused ones none,
+ * unknown ones either, and there is no transfer that was never requested.
+ */
+export function checkAnswers(
+  attempts: readonly Attempt[],
+  transfers: readonly LedgerTransfer[],
+): string[] {
+  const requested = groupByKey(attempts);
+  const moved = groupByKey(transfers);
+  const keys = new Set([...requested.keys(), ...moved.keys()]);
+  return [...keys].flatMap((key) => judgeKey(key, requested.get(key) ?? [], moved.get(key) ?? []));
+}
+
+/**
+ * Returns why a history of requests cannot have led to a ledger; nothing if it can: the answers fit (`checkAnswers`), and
+ * so do all balances and refunds.
  */
 export function checkHistory(attempts: readonly Attempt[], ledger: LedgerRecord): string[] {
-  const byKey = groupByKey(attempts);
-  const transfers = groupByKey(ledger.transfers);
-  const keys = new Set([...byKey.keys(), ...transfers.keys()]);
   return [
-    ...[...keys].flatMap((key) => judgeKey(key, byKey.get(key) ?? [], transfers.get(key) ?? [])),
+    ...checkAnswers(attempts, ledger.transfers),
     ...judgeBalances(ledger),
-    ...judgeRefunds(attempts, transfers),
+    ...judgeRefunds(attempts, groupByKey(ledger.transfers)),
   ];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StaffRole } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Attempt } from '../ledger-history/check-history.ts';
 import { makeStaff } from '../make-staff.ts';
 import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
@@ -20,6 +21,9 @@ export interface ChaosAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: the callers check what they read.
   readonly body: any;
 }
+
+/** A movement of coins that a fan requests, under its key in the ledger. */
+export type RequestedMovement = Omit<Attempt, 'outcome' | 'refundOf'>;
 
 export interface ChaosCall {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -69,10 +73,16 @@ function readReport(text: string) {
 const isSettled = ({ status, body }: ChaosAnswer): boolean =>
   status < 500 && body?.status !== 'idempotency_in_progress';
 
+interface Patience {
+  readonly leavesAfterMs?: number;
+  /** Called for each attempt that had no answer, or one that leaves its outcome open. */
+  readonly onLost?: () => void;
+}
+
 /** Retries until the response is final: a success, or a refusal of the request itself. */
 async function untilAnswered(
   ask: () => Promise<ChaosAnswer>,
-  leavesAfterMs: number = PATIENCE_MS,
+  { leavesAfterMs = PATIENCE_MS, onLost = () => undefined }: Patience = {},
 ): Promise<ChaosAnswer> {
   const began = performance.now();
   const deadline = began + PATIENCE_MS;
@@ -81,6 +91,7 @@ async function untilAnswered(
     if (!(answer instanceof Error) && isSettled(answer)) return answer;
     // A killed node keeps the idempotency key locked for a while. The fan need not wait for it.
     const isHeld = !(answer instanceof Error) && answer.body?.status === 'idempotency_in_progress';
+    if (!isHeld) onLost();
     if (isHeld && performance.now() > began + leavesAfterMs) return answer;
     if (performance.now() > deadline) {
       const why = answer instanceof Error ? answer.message : JSON.stringify(answer);
@@ -95,13 +106,17 @@ async function untilAnswered(
  *
  * @throws {ApiError} of the operation
  */
-export async function retryDuringKills<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function retryDuringKills<Result>(
+  run: () => Promise<Result>,
+  onLost: () => void = () => undefined,
+): Promise<Result> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await run();
     } catch (error) {
       if (error instanceof ApiError || performance.now() > deadline) throw error;
+      onLost();
       await wait(AGAIN_MS);
     }
   }
@@ -110,6 +125,7 @@ export async function retryDuringKills<Result>(run: () => Promise<Result>): Prom
 /** Returns the calls of the API, of operators and of the sandbox. */
 export function createCalls(world: ChaosWorld) {
   let answered = 0;
+  const history: Attempt[] = [];
   const count = (answer: ChaosAnswer): ChaosAnswer => {
     answered += 1;
     return answer;
@@ -127,13 +143,30 @@ export function createCalls(world: ChaosWorld) {
     /** Sends a request that moves money, with one idempotency key for all its retries. */
     apiOnce: (path: string, fan: ChaosFan, body: unknown, key: string = randomUUID()) =>
       untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })).then(count),
+    /** Every attempt to move coins whose key in the ledger is known. */
+    history,
+    /** Like `apiOnce`, and records each attempt in the history. */
+    apiMoving: async (
+      path: string,
+      fan: ChaosFan,
+      body: unknown,
+      movementOf: (key: string) => RequestedMovement,
+    ): Promise<ChaosAnswer> => {
+      const key = randomUUID();
+      const note = (outcome: Attempt['outcome']): void => {
+        history.push({ ...movementOf(key), outcome });
+      };
+      const ask = () => callOnce(world, `${world.api}${path}`, { fan, body, key });
+      const answer = await untilAnswered(ask, { onLost: () => note('unknown') });
+      note(answer.status === 200 ? 'acknowledged' : 'refused');
+      return count(answer);
+    },
     /** Like `apiOnce`, but gives up early while the key is locked by another request. */
     apiOnceOrLeave: (path: string, fan: ChaosFan, body: unknown) => {
       const key = randomUUID();
-      return untilAnswered(
-        () => callOnce(world, `${world.api}${path}`, { fan, body, key }),
-        LEAVES_AFTER_MS,
-      ).then(count);
+      return untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key }), {
+        leavesAfterMs: LEAVES_AFTER_MS,
+      }).then(count);
     },
     /** Calls an endpoint as `TestApi` does: `'GET /operator/show'`. */
     call,

@@ -65,6 +65,9 @@ export const openBook = (fan: ChaosFan): FanBook => ({
   confirmedIds: new Set(),
 });
 
+/** Name of a fan's wallet in the ledger. */
+export const walletOf = ({ memberId }: Pick<ChaosFan, 'memberId'>): string => `member:${memberId}`;
+
 export const count = (scene: ChaosScene, what: string): void => {
   scene.counts[what] = (scene.counts[what] ?? 0) + 1;
 };

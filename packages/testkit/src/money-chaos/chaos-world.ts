@@ -72,6 +72,8 @@ export interface ChaosWorld {
   readonly sandbox: string;
   readonly omisePublicKey: string;
   readonly db: Kysely<Database>;
+  /** Connection URL of the tables' owner, which may change transfers. */
+  readonly ownerUrl: string;
   readonly wallet: Wallet;
   /** Ids of two lives of the sample season: the current live and a future premium live. */
   readonly lives: { readonly onNow: string; readonly premium: string };
@@ -220,6 +222,7 @@ export async function startChaosWorld(): Promise<ChaosWorld> {
     sandbox: providers.url,
     omisePublicKey: OMISE.publicKey,
     db,
+    ownerUrl: database.url,
     wallet,
     lives,
     makeFan: async (isPartners = false) => {

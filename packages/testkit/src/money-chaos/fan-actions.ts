@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Attempt } from '../ledger-history/check-history.ts';
 import { retryDuringKills } from './chaos-calls.ts';
-import { type ChaosScene, count, expectStatus, type FanBook } from './chaos-scene.ts';
+import { type ChaosScene, count, expectStatus, type FanBook, walletOf } from './chaos-scene.ts';
+import { codeKey } from './judge-answers.ts';
 
 export const PACKAGES = [
   { id: 10, satang: 3_900 },
@@ -135,7 +137,11 @@ export async function decideAsOperator(scene: ChaosScene, book: FanBook): Promis
 
 export async function redeem(scene: ChaosScene, book: FanBook): Promise<void> {
   const { code, coins } = scene.random.pick(scene.codes);
-  const answer = await scene.calls.apiOnce('/redeem/useRedeem', book.fan, { code });
+  const { fan } = book;
+  const answer = await scene.calls.apiMoving('/redeem/useRedeem', fan, { code }, () => ({
+    key: codeKey(fan.memberId, code),
+    ...{ from: 'granted', to: walletOf(fan), coins },
+  }));
   expectStatus('a code', [200, 409, 429], answer, book);
   if (answer.status === 200) {
     if (answer.body.data.coins !== coins) throw new Error(`${code} gave ${answer.body.data.coins}`);
@@ -151,22 +157,23 @@ export async function spend(scene: ChaosScene, book: FanBook): Promise<void> {
   const coins = 1 + random.below(SPENT_MAX);
   const idempotencyKey = `storm:${randomUUID()}`;
   const { memberId } = book.fan;
+  const to = 'revenue:premium';
+  const note = (outcome: Attempt['outcome']): void => {
+    const from = walletOf(book.fan);
+    scene.calls.history.push({ key: idempotencyKey, from, to, coins, outcome });
+  };
+  const debit = { memberId, coins, to, kind: 'unlock', idempotencyKey } as const;
   try {
-    await retryDuringKills(() =>
-      db.transaction().execute((trx) =>
-        wallet.spend(trx, {
-          memberId,
-          coins,
-          to: 'revenue:premium',
-          kind: 'unlock',
-          idempotencyKey,
-        }),
-      ),
+    await retryDuringKills(
+      () => db.transaction().execute((trx) => wallet.spend(trx, debit)),
+      () => note('unknown'),
     );
   } catch (error) {
-    if (error instanceof ApiError) return;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    note('refused');
+    return;
   }
+  note('acknowledged');
   book.spent += coins;
   count(scene, 'spend');
 }

@@ -15,6 +15,8 @@ test(
     const report = await runChaos({ seed, fans: 16, walkers: 8, actions: ACTIONS, kills: 2 });
     // The message names the seed, so that a failed run can be repeated.
     expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+    expect(report.missedBugs).toEqual([]);
+    expect(report.outcomes.acknowledged).toBeGreaterThan(0);
     expect(report.kills.api + report.kills.database).toBeGreaterThan(0);
     expect(report.counts.actions).toBe(ACTIONS);
     expect(report.calls).toBeGreaterThan(CALLS_MIN);

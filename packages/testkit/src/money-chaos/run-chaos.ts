@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Attempt } from '../ledger-history/check-history.ts';
 import { makeCode } from '../make-code.ts';
 import { actOnce } from './act-once.ts';
 import { createCalls } from './chaos-calls.ts';
 import { ChaosRandom } from './chaos-random.ts';
 import { type ChaosScene, openBook } from './chaos-scene.ts';
 import { type ChaosWorld, startChaosWorld } from './chaos-world.ts';
+import { findMissedBugs, findWrongAnswers } from './judge-answers.ts';
 import { settleAll } from './settle-all.ts';
 import { findChaosFaults, readHouse } from './verify-chaos.ts';
 
@@ -31,6 +33,10 @@ export interface ChaosPlan {
 export interface ChaosReport {
   /** Faults as sentences; empty if there are none. */
   readonly faults: readonly string[];
+  /** Planted bugs that the history checker did not find. */
+  readonly missedBugs: readonly string[];
+  /** Outcomes of the attempts that the history checker judged. */
+  readonly outcomes: Readonly<Record<Attempt['outcome'], number>>;
   readonly counts: Readonly<Record<string, number>>;
   /** Number of API requests that got a response. */
   readonly calls: number;
@@ -61,7 +67,8 @@ async function setScene(world: ChaosWorld, plan: ChaosPlan): Promise<ChaosScene>
 
 /**
  * Runs a chaos test ("storm"): many fans do everything that moves coins or baht at once, while the API and the database
- * are killed. The outcome is checked against the acknowledged answers, the providers and the house's accounts.
+ * are killed. The outcome is checked against the acknowledged answers, the providers and the house's accounts, and the
+ * history checker judges every attempt. Then bugs are planted into the ledger, which the history checker has to find.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const world = await startChaosWorld();
@@ -90,8 +97,14 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     };
     await Promise.all([killer(), ...Array.from({ length: plan.walkers }, walk)]);
     await settleAll(scene);
-    const faults = await findChaosFaults(scene, houseBefore);
-    return { faults, counts, calls: calls.answered(), kills };
+    const faults = [
+      ...(await findChaosFaults(scene, houseBefore)),
+      ...(await findWrongAnswers(scene)),
+    ];
+    const missedBugs = await findMissedBugs(scene);
+    const outcomes = { acknowledged: 0, refused: 0, unknown: 0 };
+    for (const { outcome } of calls.history) outcomes[outcome] += 1;
+    return { faults, missedBugs, outcomes, counts, calls: calls.answered(), kills };
   } finally {
     await world.stop();
   }

@@ -4,10 +4,12 @@ import {
   type ShowAct,
 } from '@sangwian/api/domains/live/bout-control/testing/operate-show';
 import type { ChaosAnswer } from './chaos-calls.ts';
-import { type ChaosScene, count, expectStatus, type FanBook } from './chaos-scene.ts';
+import { type ChaosScene, count, expectStatus, type FanBook, walletOf } from './chaos-scene.ts';
 
 /** Largest quantity of the cheapest gift. */
 const GARLANDS_MAX = 20;
+/** Price of the premium live of the sample season. */
+const UNLOCK_COINS = 99;
 const RESULTS = [
   { winner: 'red', method: 'decision' },
   { winner: 'red', method: 'tko', round: 1 },
@@ -43,13 +45,15 @@ export async function cheer(scene: ChaosScene, book: FanBook): Promise<void> {
   const quantity = 1 + random.below(GARLANDS_MAX);
   const coins = garland.coins * quantity;
   const corner = random.pick(['red', 'blue'] as const);
-  const answer = await calls.apiOnce('/gift/send', fan, {
-    match_live_id: bout,
-    corner,
-    gift_id: garland.gift_id,
-    quantity,
-    expected_coins: coins,
-  });
+  const answer = await calls.apiMoving(
+    '/gift/send',
+    fan,
+    { match_live_id: bout, corner, gift_id: garland.gift_id, quantity, expected_coins: coins },
+    (key) => ({
+      key: `gift:${fan.memberId}:${key}`,
+      ...{ from: walletOf(fan), to: `escrow:${bout}:${corner}`, coins },
+    }),
+  );
   expectStatus('a gift', [200, 402, 404, 409, 429], answer, book);
   if (answer.status === 200) book.gifts.push({ bout, corner, coins });
   count(scene, answer.status === 200 ? 'gift' : 'gift refused');
@@ -58,9 +62,17 @@ export async function cheer(scene: ChaosScene, book: FanBook): Promise<void> {
 /** Unlocks the premium live. Repeated requests must charge only once. */
 export async function unlock(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, world } = scene;
-  const answer = await calls.apiOnce(`/live/${world.lives.premium}/unlock`, book.fan, {
-    expected_coins: 99,
-  });
+  const { premium } = world.lives;
+  // All requests of a fan share one key in the ledger, so a fan pays once.
+  const answer = await calls.apiMoving(
+    `/live/${premium}/unlock`,
+    book.fan,
+    { expected_coins: UNLOCK_COINS },
+    () => ({
+      key: `unlock:${premium}:${book.fan.memberId}`,
+      ...{ from: walletOf(book.fan), to: 'revenue:premium', coins: UNLOCK_COINS },
+    }),
+  );
   expectStatus('unlocking', [200, 402, 409], answer, book);
   if (answer.status === 200) book.unlocked += answer.body.data.coins;
   count(scene, answer.status === 200 ? 'unlock' : 'unlock refused');
