@@ -1,16 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { type ClusterCopy, copyRunningCluster } from '@sangwian/embedded-postgres/copy-cluster';
-import { type CopiedFiles, copyFiles } from '@sangwian/embedded-postgres/copy-files';
+import { type CopiedFiles, copyFiles, type Sealing } from '@sangwian/embedded-postgres/copy-files';
+import { pruneArchives, readArchiveId } from '@sangwian/embedded-postgres/wal-archive';
 import { acquireProcessLock } from '@sangwian/node-kit/process-lock';
+import { openSealed, SEALED, sealFile, writeSynced } from '@sangwian/node-kit/sealed-file';
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 const UNFINISHED = '.unfinished';
@@ -27,19 +24,46 @@ export interface Manifest {
 export interface Backup {
   readonly folder: string;
   readonly manifest: Manifest;
+  readonly isSealed: boolean;
+  readonly secrets: Secrets;
 }
 
-/** Returns the complete backups in a folder, oldest first. */
-export function listBackups(folder: string): Backup[] {
+/** Returns how the files of a folder of the backup are encrypted. Images have the same names in all backups. */
+export function sealingOf(
+  { folder, isSealed, secrets }: Omit<Backup, 'manifest'>,
+  part: 'database' | 'pictures',
+): Sealing | undefined {
+  if (!isSealed) return undefined;
+  return { secrets, scope: part === 'pictures' ? part : `${basename(folder)}/${part}` };
+}
+
+/** Secrets of encrypted backups (`BACKUP_SECRET`): the first one encrypts, each one decrypts. */
+type Secrets = readonly string[];
+
+const MANIFEST = 'manifest.json';
+
+const manifestName = (folder: string, secrets: Secrets) => ({
+  secrets,
+  name: `${basename(folder)}/${MANIFEST}`,
+});
+
+async function readBackup(folder: string, secrets: Secrets): Promise<Backup> {
+  const path = join(folder, MANIFEST);
+  const isSealed = existsSync(path + SEALED);
+  const content = isSealed
+    ? await text(openSealed(path + SEALED, manifestName(folder, secrets)))
+    : await readFile(path, 'utf8');
+  return { folder, manifest: JSON.parse(content) as Manifest, isSealed, secrets };
+}
+
+/**
+ * Returns the complete backups in a folder, oldest first.
+ * @throws {SealedFileError} if one is encrypted with another secret
+ */
+export async function listBackups(folder: string, secrets: Secrets = []): Promise<Backup[]> {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort()
-    .map((name) => join(folder, name))
-    .map((path) => ({
-      folder: path,
-      manifest: JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8')) as Manifest,
-    }));
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  return Promise.all(names.sort().map((name) => readBackup(join(folder, name), secrets)));
 }
 
 interface BackUpOptions {
@@ -48,6 +72,22 @@ interface BackUpOptions {
   /** The folder that contains all backups. */
   readonly folder: string;
   readonly now: Date;
+  /** Without a secret, the backup is not encrypted. */
+  readonly secrets?: Secrets;
+}
+
+/** Copies the images, and links those that the previous backup contains in the same form. */
+async function backUpPictures(
+  source: string,
+  target: string,
+  { earlier, seal }: { readonly earlier: Backup | undefined; readonly seal: Sealing | undefined },
+): Promise<CopiedFiles | null> {
+  if (!existsSync(source)) return null;
+  mkdirSync(target, { mode: 0o700 });
+  return copyFiles(source, target, {
+    earlier: earlier && join(earlier.folder, 'pictures'),
+    seal,
+  });
 }
 
 /**
@@ -56,7 +96,8 @@ interface BackUpOptions {
  *
  * @throws {LockHeldError} while another backup writes into the folder
  */
-export async function backUp({ dataDir, folder, now }: BackUpOptions): Promise<Backup> {
+export async function backUp(options: BackUpOptions): Promise<Backup> {
+  const { dataDir, folder, now, secrets = [] } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireProcessLock(join(folder, 'backup.lock'));
   try {
@@ -64,32 +105,45 @@ export async function backUp({ dataDir, folder, now }: BackUpOptions): Promise<B
       if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { recursive: true });
     }
     const name = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-    const earlier = listBackups(folder).at(-1);
-    const draft = join(folder, name + UNFINISHED);
-    mkdirSync(join(draft, 'database'), { recursive: true, mode: 0o700 });
-    const database = await copyRunningCluster(dataDir, join(draft, 'database'));
-    const source = join(dataDir, 'pictures');
-    const target = join(draft, 'pictures');
-    let pictures: CopiedFiles | null = null;
-    if (existsSync(source)) {
-      mkdirSync(target, { mode: 0o700 });
-      pictures = await copyFiles(source, target, {
-        earlier: earlier === undefined ? undefined : join(earlier.folder, 'pictures'),
-      });
-    }
+    const made = { folder: join(folder, name), isSealed: secrets.length > 0, secrets };
+    const earlier = (await listBackups(folder, secrets)).at(-1);
+    const draft = made.folder + UNFINISHED;
+    const target = join(draft, 'database');
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    const database = await copyRunningCluster(dataDir, target, sealingOf(made, 'database'));
+    const pictures = await backUpPictures(join(dataDir, 'pictures'), join(draft, 'pictures'), {
+      earlier,
+      seal: sealingOf(made, 'pictures'),
+    });
     const manifest: Manifest = { taken_at: now.toISOString(), database, pictures };
-    writeFileSync(join(draft, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 });
-    renameSync(draft, join(folder, name));
-    return { folder: join(folder, name), manifest };
+    const content = Readable.from([Buffer.from(JSON.stringify(manifest, null, 2))]);
+    const path = join(draft, MANIFEST);
+    if (made.isSealed) {
+      await sealFile(content, path + SEALED, manifestName(made.folder, secrets));
+    } else await writeSynced(content, path);
+    renameSync(draft, made.folder);
+    return { ...made, manifest };
   } finally {
     lock.release();
   }
 }
 
-/** Removes all but the `keep` newest backups. Returns the number of removed backups. */
-export function removeOld(folder: string, keep: number): number {
-  const old = listBackups(folder).slice(0, -keep);
+interface RemovalOptions {
+  readonly keep: number;
+  readonly dataDir: string;
+  readonly secrets?: Secrets;
+}
+
+/** Removes all but the `keep` newest backups, and the log that only they need. Returns the number of removed backups. */
+export async function removeOld(
+  folder: string,
+  { keep, dataDir, secrets = [] }: RemovalOptions,
+): Promise<number> {
+  const all = await listBackups(folder, secrets);
+  const old = all.slice(0, -keep);
   for (const { folder: path } of old) rmSync(path, { recursive: true });
+  const kept = all.slice(-keep).map(({ manifest }) => manifest.database);
+  pruneArchives({ folder, secrets }, kept, readArchiveId(dataDir));
   return old.length;
 }
 

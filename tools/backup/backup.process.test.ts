@@ -92,19 +92,19 @@ test('stores an unchanged image once, and keeps only the newest backups', async 
   const second = await backUp({ dataDir, folder: backups, now: new Date('2026-11-21T01:00:00Z') });
   const picture = statSync(join(second.folder, 'pictures', 'uploads', 'photo'));
   expect(picture.nlink).toBe(2);
-  expect(removeOld(backups, 1)).toBe(1);
-  expect(listBackups(backups).map(({ folder: path }) => path)).toEqual([second.folder]);
-  await verifyBackup(second);
+  expect(await removeOld(backups, { keep: 1, dataDir })).toBe(1);
+  expect((await listBackups(backups)).map(({ folder: path }) => path)).toEqual([second.folder]);
+  await verifyBackup(second, backups);
   expect(readdirSync(backups).filter((name) => name.startsWith('check-'))).toEqual([]);
 }, 120_000);
 
 test('an interrupted backup is not listed, and the next backup removes its files', async () => {
   const left = join(backups, '2026-11-22T01-00-00Z.unfinished');
   mkdirSync(join(left, 'database'), { recursive: true });
-  const known = listBackups(backups).length;
+  const known = (await listBackups(backups)).length;
   const next = await backUp({ dataDir, folder: backups, now: new Date('2026-11-23T01:00:00Z') });
-  expect(listBackups(backups)).toHaveLength(known + 1);
+  expect(await listBackups(backups)).toHaveLength(known + 1);
   expect(readdirSync(backups)).not.toContain('2026-11-22T01-00-00Z.unfinished');
   rmSync(join(next.folder, 'database', 'data', 'backup_label'));
-  await expect(verifyBackup(next)).rejects.toThrow('is no backup of a database');
+  await expect(verifyBackup(next, backups)).rejects.toThrow('is no backup of a database');
 }, 120_000);

@@ -8,6 +8,7 @@ import { runningUrls } from '@sangwian/embedded-postgres/running-urls';
 import { readEnvironment, variables } from '@sangwian/node-kit/environment';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { acquireProcessLock, LockHeldError } from '@sangwian/node-kit/process-lock';
+import { splitSecrets } from '@sangwian/node-kit/secret-strength';
 import {
   BackupStore,
   type RecordedBackup,
@@ -15,13 +16,14 @@ import {
 import { createDatabase } from '../../services/api/src/platform/database/create-database.ts';
 import { readArguments, UsageError } from '../operator/command-line.ts';
 import { runCommand } from '../operator/run-command.ts';
-import { loadDotEnv, ROOT } from '../start/settings.ts';
+import { loadDotEnv, ROOT, readArchive } from '../start/settings.ts';
 import { backUp, bytesOf, removeOld } from './back-up.ts';
 import { verifyBackup } from './restore-backup.ts';
 
 const KEPT = 7;
 const USAGE = `Usage:
-  npm run backup -- <folder> [--keep 7] [--unchecked]   backs up DATA_DIR into the folder and keeps the newest backups
+  npm run backup -- [folder] [--keep 7] [--unchecked]   backs up DATA_DIR into the folder (default: BACKUP_DIR) and keeps
+                                                        the newest backups
   npm run backup -- --record <place>                    records a backup that another program has made and checked
 
 The site may run. --unchecked leaves out the restore into a temporary folder; such a backup is not recorded.`;
@@ -66,25 +68,28 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB
 interface Order {
   readonly dataDir: string;
   readonly folder: string;
+  readonly secrets: readonly string[];
   readonly keep: number;
   readonly isChecked: boolean;
 }
 
-const backUpSite = ({ dataDir, folder, keep, isChecked }: Order): Promise<string> =>
+const backUpSite = ({ dataDir, folder, secrets, keep, isChecked }: Order): Promise<string> =>
   whileRunning(dataDir, async () => {
     const began = performance.now();
     const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(1);
-    const backup = await backUp({ dataDir, folder, now: new Date() });
+    const backup = await backUp({ dataDir, folder, now: new Date(), secrets });
     const { manifest } = backup;
     const bytes = bytesOf(manifest);
     console.error(`${megabytes(bytes)} copied in ${seconds()} s`);
     if (isChecked) {
-      await verifyBackup(backup);
+      // A decrypted copy must not reach the folder of the backups.
+      await verifyBackup(backup, backup.isSealed ? dataDir : folder);
       console.error(`restored and checked after ${seconds()} s: the ledger has no fault`);
       const takenAt = new Date(manifest.taken_at);
       await record(runningUrls(dataDir).owner, { takenAt, bytes, place: folder });
     }
-    const removed = removeOld(folder, keep);
+    const removed = await removeOld(folder, { keep, dataDir, secrets });
+    if (!backup.isSealed) console.error('The backup is not encrypted: set BACKUP_SECRET.');
     return `${backup.folder} is complete; older backups removed: ${removed}. Keep the secrets (.env or secrets.json) in another place.`;
   });
 
@@ -101,7 +106,9 @@ await runCommand(async (args) => {
     record: { type: 'string' },
   });
   loadDotEnv();
-  const settings = readEnvironment(variables('DATA_DIR', 'DATABASE_URL', 'DATABASE_OWNER_URL'));
+  const settings = readEnvironment(
+    variables('DATA_DIR', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'BACKUP_DIR', 'BACKUP_SECRET'),
+  );
   const dataDir = resolve(ROOT, settings.DATA_DIR);
   const external = settings.DATABASE_OWNER_URL || settings.DATABASE_URL;
   if (values.record !== undefined) {
@@ -110,7 +117,7 @@ await runCommand(async (args) => {
     await record(external || runningUrls(dataDir).owner, { takenAt: new Date(), bytes: 0, place });
     return `Recorded: ${place}.`;
   }
-  const [folder, ...more] = positionals;
+  const [folder = readArchive(settings)?.folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new UsageError('Name one folder.');
   if (external !== '') {
     throw new Error(
@@ -120,6 +127,7 @@ await runCommand(async (args) => {
   return backUpSite({
     dataDir,
     folder: resolve(folder),
+    secrets: splitSecrets(settings.BACKUP_SECRET),
     keep: readKeep(values.keep ?? String(KEPT)),
     isChecked: values.unchecked !== true,
   });

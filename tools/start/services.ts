@@ -24,6 +24,9 @@ export function sharedEnvironment(
   const isProduction = settings.isProduction;
   return {
     ...secrets,
+    // Only the launcher writes backups.
+    BACKUP_SECRET: '',
+    BACKUP_SECRET_FILE: '',
     NODE_ENV: isProduction ? 'production' : 'development',
     DATA_DIR: settings.dataDir,
     HOST: settings.host,

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { WalArchive } from '@sangwian/embedded-postgres/wal-archive';
 import {
   ConfigurationError,
   describeWeakSecrets,
@@ -8,6 +9,7 @@ import {
   readEnvironment,
   variables,
 } from '@sangwian/node-kit/environment';
+import { splitSecrets } from '@sangwian/node-kit/secret-strength';
 import { isInsecureUrl, VARIABLES } from '@sangwian/node-kit/variables';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -43,6 +45,8 @@ const StartEnvironment = variables(
   'NODE_ENV',
   'PUBLIC_URL',
   'DATA_DIR',
+  'BACKUP_DIR',
+  'BACKUP_SECRET',
   'HOST',
   'LOG_LEVEL',
   'RTMP_HOST',
@@ -100,6 +104,15 @@ export function readOperatorEnvironment() {
   );
 }
 
+/** Returns the folder and the secrets of backups, or `null` if no folder is configured. */
+export const readArchive = ({
+  BACKUP_DIR,
+  BACKUP_SECRET,
+}: Pick<StartEnvironment, 'BACKUP_DIR' | 'BACKUP_SECRET'>): WalArchive | null =>
+  BACKUP_DIR === ''
+    ? null
+    : { folder: resolve(ROOT, BACKUP_DIR), secrets: splitSecrets(BACKUP_SECRET) };
+
 /** @throws {ConfigurationError} on an unknown option, and on a production site without https */
 export function readSettings(environment: StartEnvironment, args: readonly string[]) {
   const isDev = args.includes('--dev');
@@ -123,6 +136,8 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     isDev,
     /** Absolute path. */
     dataDir: resolve(ROOT, environment.DATA_DIR),
+    /** Where the embedded database archives its log; `null`: nowhere. */
+    archive: readArchive(environment),
     /** 0: not set. */
     recordingGigabytes: environment.RECORDING_GIGABYTES,
     host: environment.HOST,

@@ -199,7 +199,7 @@ const settleAllPorts = async (settings: StartSettings): Promise<SettledPorts> =>
 /** Creates the complete stack of one machine. Calls `onLost` when the stack cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
   const { settings, logger, progress } = order;
-  const { dataDir } = settings;
+  const { dataDir, archive } = settings;
   const stopped = new AbortController();
   let endWatch = (): void => undefined;
   let database: Promise<RunningDatabase> | null = null;
@@ -221,7 +221,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
       return { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl };
     }
     const done = progress.step('database');
-    database = runEmbeddedDatabase(dataDir, { logger, onNote: note, onLost });
+    database = runEmbeddedDatabase({ dataDir, archive }, { logger, onNote: note, onLost });
     const { url, serviceUrl } = await database;
     done('running');
     return { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url };

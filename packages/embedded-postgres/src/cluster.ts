@@ -38,6 +38,8 @@ export interface ClusterLayout {
   readonly lock: string;
   readonly credentials: string;
   readonly log: string;
+  /** Id of the WAL archive; missing without an archive. */
+  readonly archive: string;
 }
 
 export function clusterLayout(dataDir: string): ClusterLayout {
@@ -49,6 +51,7 @@ export function clusterLayout(dataDir: string): ClusterLayout {
     lock: join(home, 'supervisor.lock'),
     credentials: join(home, 'credentials.json'),
     log: join(home, 'postgres.log'),
+    archive: join(home, 'archive.json'),
   };
 }
 

@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   readonly logger?: Logger;
   /** PostgreSQL settings on top of ours, such as `{ fsync: 'off' }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The start replays an archive (`recover-cluster.ts`): it takes any time, and a failure is final. */
+  readonly isRecovery?: boolean;
   /** Receives progress messages for people, such as "creating a new database". */
   readonly onNote?: (text: string) => void;
 }
@@ -106,7 +108,8 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   mkdirSync(resolve(options.dataDir), { recursive: true });
   const dataDir = realpathSync(resolve(options.dataDir));
-  const order: SupervisorOrder = { dataDir, settings: options.settings ?? {} };
+  const { settings = {}, isRecovery = false } = options;
+  const order: SupervisorOrder = { dataDir, settings, isRecovery };
   const supervisor = spawn(
     process.execPath,
     [fileURLToPath(new URL('./supervisor.ts', import.meta.url)), JSON.stringify(order)],

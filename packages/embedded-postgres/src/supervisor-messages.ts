@@ -4,6 +4,8 @@ export interface SupervisorOrder {
   readonly dataDir: string;
   /** PostgreSQL settings on top of ours. */
   readonly settings: Readonly<Record<string, string>>;
+  /** The start replays an archive: it takes any time, and a failure is final. */
+  readonly isRecovery: boolean;
 }
 
 /** Messages of the supervisor to its parent. */

@@ -25,6 +25,7 @@ import {
 import { type DatabaseUser, databaseUser } from './database-user.ts';
 import { clearLeftover } from './leftover.ts';
 import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.ts';
+import { archiveSettings } from './wal-archive.ts';
 
 const POLL_MS = 5;
 /** Longest time that a supervisor takes to stop PostgreSQL after its parent died. */
@@ -36,8 +37,6 @@ const FAILURES_IN_A_ROW_MAX = 6;
 /** Pause before a restart, doubled after each further failure. */
 const RESTART_PAUSE_MS = 100;
 const OUTPUT_CHARS_MAX = 4_000;
-/** States of `postmaster.pid` that accept connections. */
-const READY = new Set(['ready', 'standby']);
 const STOP_SIGNALS = [
   ['SIGINT', 6_000],
   ['SIGQUIT', 1_500],
@@ -45,6 +44,8 @@ const STOP_SIGNALS = [
 ] as const;
 
 const order = JSON.parse(process.argv[2] ?? '{}') as SupervisorOrder;
+/** States of `postmaster.pid` that accept connections. A recovery is a standby until it has ended. */
+const READY = new Set(order.isRecovery ? ['ready'] : ['ready', 'standby']);
 const layout = clusterLayout(order.dataDir);
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -58,7 +59,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   cluster_name: 'sangwian',
-  ...order.settings,
 };
 
 let stopping = false;
@@ -101,7 +101,12 @@ function launch(
   user: DatabaseUser | null,
   credentials: ClusterCredentials,
 ): ChildProcess {
-  const settings = { ...SETTINGS, unix_socket_directories: credentials.runDir };
+  const settings = {
+    ...SETTINGS,
+    ...archiveSettings(layout, user),
+    ...order.settings,
+    unix_socket_directories: credentials.runDir,
+  };
   const [program = binaries.postgres, ...args] = [
     ...deathWatch(),
     binaries.postgres,
@@ -133,7 +138,7 @@ const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 async function becomesReady(child: ChildProcess, cluster: ClusterLayout): Promise<boolean> {
-  const deadline = Date.now() + START_MS_MAX;
+  const deadline = Date.now() + (order.isRecovery ? Number.POSITIVE_INFINITY : START_MS_MAX);
   while (!hasEnded(child) && !stopping && Date.now() < deadline) {
     try {
       const lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n');
@@ -144,6 +149,27 @@ async function becomesReady(child: ChildProcess, cluster: ClusterLayout): Promis
     await wait(POLL_MS);
   }
   return false;
+}
+
+/**
+ * Makes the checkpointer heed `archive_timeout` at once: it starts during the recovery, and would sleep five minutes
+ * first. The postmaster would do the same, and log each setting of the command line as an error.
+ */
+function wakeCheckpointer(postmaster: ChildProcess): void {
+  const { pid } = postmaster;
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const checkpointer = children.find((one) =>
+      readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('checkpointer'),
+    );
+    if (checkpointer !== undefined) {
+      process.kill(Number(checkpointer), 'SIGHUP');
+      return;
+    }
+  } catch {
+    // Not Linux, or a child has ended meanwhile.
+  }
+  postmaster.kill('SIGHUP');
 }
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -173,12 +199,14 @@ async function keepRunning(
     const child = launch(binaries, user, credentials);
     current = child;
     const isReady = await becomesReady(child, layout);
-    if (isReady) send({ type: 'ready', postmasterPid: child.pid ?? 0 });
-    else if (!stopping) await stopChild(child);
+    if (isReady) {
+      if (existsSync(layout.archive)) wakeCheckpointer(child);
+      send({ type: 'ready', postmasterPid: child.pid ?? 0 });
+    } else if (!stopping) await stopChild(child);
     await ended(child);
     if (stopping) return;
     failures = isReady ? 0 : failures + 1;
-    if (failures > FAILURES_IN_A_ROW_MAX)
+    if (failures > (order.isRecovery ? 0 : FAILURES_IN_A_ROW_MAX))
       throw new Error(`PostgreSQL does not start:\n${output.trim()}`);
     send({
       type: 'note',

@@ -34,3 +34,10 @@ export const isStrongSecret = (secret: string): boolean =>
   new Set(secret).size >= LETTERS_MIN &&
   !isRepetition(secret) &&
   !isSequence(secret);
+
+/** Returns the secrets of a comma-separated list: the current one first, and earlier ones during a rotation. */
+export const splitSecrets = (list: string): string[] =>
+  list
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');

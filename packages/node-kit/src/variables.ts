@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HTTP_LIMITS } from './http/http-limits.ts';
 import { isHeaderText } from './internal-secret.ts';
 import { MEDIA_VARIABLES } from './media-variables.ts';
+import { isStrongSecret, SECRET_BITS_MIN, splitSecrets } from './secret-strength.ts';
 import {
   address,
   COUNT_MAX,
@@ -21,6 +22,9 @@ import {
 
 export { isInsecureUrl } from './variable-kinds.ts';
 
+const isSecretList = (value: string): boolean => splitSecrets(value).every(isStrongSecret);
+const BACKUP_SECRET_RULE = `must have at least ${SECRET_BITS_MIN} random bits`;
+
 /** Every environment variable of Sangwian. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
   NODE_ENV: text(
@@ -33,6 +37,18 @@ export const VARIABLES = {
     'Address at which fans reach the site; default `http://localhost:PORT`; production requires https, except on loopback',
   ),
   DATA_DIR: text('./data', 'Folder of the database, recordings and `run.json`'),
+  BACKUP_DIR: text(
+    '',
+    'Folder of the backups of the embedded database, on another disk or machine: the write-ahead log is archived there, at most 60 seconds late, and `npm run backup` writes there; empty: no archive',
+  ),
+  BACKUP_SECRET: z
+    .string()
+    // The message must not repeat the secret.
+    .refine(isSecretList, { error: BACKUP_SECRET_RULE })
+    .prefault('')
+    .describe(
+      'Encrypts backups and the archived log; comma-separated after a change: the first encrypts, all decrypt; without it, an encrypted backup is lost; empty: no encryption',
+    ),
   DATABASE_URL: text('', 'A PostgreSQL of your own instead of the embedded one'),
   DATABASE_OWNER_URL: text(
     '',
@@ -362,6 +378,7 @@ export const SECRETS = [
 /** Every variable that holds a secret. `<NAME>_FILE` may name a file with the secret instead (`secret-files.ts`). */
 export const SECRET_VARIABLES = [
   ...SECRETS,
+  'BACKUP_SECRET',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_DIRECT_URL',

@@ -51,8 +51,8 @@ beforeAll(async () => {
   await migrate(primary.url, SERVICE_ROLE);
   const copy = join(folder, 'copy');
   mkdirSync(copy, { mode: 0o700 });
-  await copyRunningCluster(primaryDir, copy);
-  await restoreCluster(copy, standbyDir);
+  const made = await copyRunningCluster(primaryDir, copy);
+  await restoreCluster({ folder: copy, copy: made }, standbyDir);
   writeFileSync(join(standbyDir, 'postgres/data/standby.signal'), '');
   standby = await startStandby();
 }, 60_000);
