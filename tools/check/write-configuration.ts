@@ -1,7 +1,8 @@
 /** Writes docs/configuration.md from the schema of the environment. `configuration.test.ts` compares the two. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_VARIABLES, VARIABLES } from '@sangwian/node-kit/variables';
+import { SECRET_VARIABLES } from '@sangwian/node-kit/secret-variables';
+import { VARIABLES } from '@sangwian/node-kit/variables';
 
 const rows = Object.entries(VARIABLES).map(
   ([name, { def, description }]) =>

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, readEnvironment, variables } from './environment.ts';
-import { SECRET_VARIABLES, SECRETS, VARIABLES } from './variables.ts';
+import { SECRET_VARIABLES } from './secret-variables.ts';
+import { SECRETS, VARIABLES } from './variables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sangwian-secret-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SECRET_VARIABLES } from './variables.ts';
+import { SECRET_VARIABLES } from './secret-variables.ts';
 
 /** Longer files are not secrets; a PEM key has about 300 bytes. */
 const FILE_BYTES_MAX = 64 * 1024;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { usePages } from '../../shared/api/pages-query.ts';
-import { holdEventSocket } from '../../shared/session/event-socket.ts';
+import { acquireEventSocket } from '../../shared/session/event-socket.ts';
 import { useMemberId } from '../../shared/session/session.ts';
 
 const LIST = 'GET /notice';
@@ -18,11 +18,11 @@ function useChanges(memberId: string | null): void {
     let release = () => {};
     const onChange = () => void queryClient.invalidateQueries({ queryKey: [LIST] });
     // Without the socket library the list stays as it was when the page opened.
-    holdEventSocket().then(
-      ({ socket, release: releaseHold }) => {
+    acquireEventSocket().then(
+      ({ socket, release: releaseHandle }) => {
         release = () => {
           socket.off('notices:changed', onChange);
-          releaseHold();
+          releaseHandle();
         };
         if (isLeft) release();
         else socket.on('notices:changed', onChange);
