@@ -6,7 +6,7 @@ import { SCREENS, untilAlive, visit } from './support/visit.ts';
 test.describe('in EN on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('Back closes the menu and a dialog, and then leaves the page', async ({
+  test('Back closes the menu, a dialog and a popover, keeps the typed text, and then leaves the page', async ({
     page,
     run,
     context,
@@ -25,13 +25,26 @@ test.describe('in EN on a phone', () => {
     const redeem = page.getByRole('main').getByRole('button', { name: /^Redeem a code/ });
     const dialog = page.getByRole('dialog', { name: 'Redeem a code' });
     await redeem.click();
-    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('Code').fill('RINGSIDE');
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(redeem).toBeVisible();
+    // Forward opens nothing, and the typed code is still there.
+    await page.goForward();
+    await expect(page).toHaveURL(`${run.url}/profile`);
+    await expect(dialog).toBeHidden();
+
+    // The popovers of the page are layers too.
+    const contact = page.getByRole('complementary', { name: 'Contact Admin' }).getByRole('button');
+    await contact.click();
+    await expect(contact).toHaveAttribute('aria-expanded', 'true');
+    await page.goBack();
+    await expect(contact).toHaveAttribute('aria-expanded', 'false');
+    await expect(page).toHaveURL(`${run.url}/profile`);
 
     // Closing with the cross leaves no extra history entry.
     await redeem.click();
+    await expect(dialog.getByLabel('Code')).toHaveValue('RINGSIDE');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
     await page.goBack();

@@ -109,6 +109,33 @@ test('Back closes the upper of two layers first', () => {
   expect(browser.url()).toBe('/live');
 });
 
+test('a second Back before the upper layer has disappeared closes the lower one only', () => {
+  const lower = openLayer();
+  let closed = 0;
+  const remove = layers.addLayer(() => {
+    closed += 1;
+  });
+  browser.back();
+  browser.back();
+  remove();
+  expect([lower.closed, closed]).toEqual([1, 1]);
+  expect(browser.url()).toBe('/live');
+  expect(browser.routed).toEqual([]);
+});
+
+test('Forward after Back opens no layer again and stays on the page', () => {
+  const sheet = openLayer();
+  browser.back();
+  browser.go(1);
+  expect(sheet.closed).toBe(1);
+  expect(browser.url()).toBe('/live');
+  const again = openLayer();
+  browser.back();
+  expect(again.closed).toBe(1);
+  browser.back();
+  expect(browser.routed.at(-1)).toBe('/before');
+});
+
 test('after a layer was closed by its button, one Back leaves the page', () => {
   openLayer().remove();
   browser.back();

@@ -54,7 +54,8 @@ function onStep(layers: number): void {
     window.history.forward();
     return;
   }
-  const closing = open.slice(layers).reverse();
+  // Removed at once: a second Back can arrive before a layer has disappeared, and must not close it twice.
+  const closing = open.splice(layers).reverse();
   for (const { close } of closing) close();
   if (closing.length === 0 && layers < before) window.history.back();
 }

@@ -1,3 +1,4 @@
+import { useBackCloses } from '@sangwian/ui/back-layers';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
@@ -10,14 +11,15 @@ interface Disclosure<Element extends HTMLElement> {
 }
 
 /**
- * The state of a panel below a button. The panel closes on Escape, on a click or focus elsewhere, and when the route
- * changes. Escape returns the focus to the button.
+ * The state of a panel below a button. The panel closes on Escape, by Back, on a click or focus elsewhere, and when
+ * the route changes. Escape returns the focus to the button.
  */
 export function useDisclosure<Element extends HTMLElement = HTMLDivElement>(): Disclosure<Element> {
   const place = useRef<Element>(null);
   const { key } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const open = openedAt === key;
+  useBackCloses(() => setOpenedAt(null), open);
 
   useEffect(() => {
     if (!open) return;

@@ -13,6 +13,7 @@ import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
 import { keepMemberIfCurrent } from '../../shared/session/session.ts';
+import { ownDraft } from '../../shared/storage/own-draft.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -25,10 +26,11 @@ interface ChangePhoneDialogProps {
 export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
+  const [draft] = useState(() => ownDraft('change-phone'));
   const [busy, run] = useBusy();
   const { register, handleSubmit, getValues, setError, formState } = useForm<{ phone: string }>({
     mode: 'onTouched',
-    defaultValues: { phone: '' },
+    defaultValues: { phone: draft.read() },
   });
   const { errors } = formState;
   const refuse = (error: unknown) => {
@@ -53,6 +55,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       const { data } = await callApi('PUT /auth/member/phone', {
         body: { phone: cleanPhone(getValues('phone')), otp_token: otpToken },
       });
+      draft.keep('');
       keepMemberIfCurrent(data);
       onDone();
     } catch (error) {
@@ -69,7 +72,10 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
           label={t`New phone number`}
           error={fieldMessage(errors.phone)}
           refusal={errors.phone?.message}
-          {...register('phone', { validate: mobileRule })}
+          {...register('phone', {
+            validate: mobileRule,
+            onChange: ({ target }) => draft.keep(target.value),
+          })}
         />
         <FormRefusal errors={errors} />
         <SubmitButton busy={busy}>{busy ? t`Sending…` : t`Send OTP`}</SubmitButton>

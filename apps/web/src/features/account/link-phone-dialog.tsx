@@ -14,6 +14,7 @@ import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
 import { keepMemberIfCurrent, type MemberProfile } from '../../shared/session/session.ts';
+import { ownDraft } from '../../shared/storage/own-draft.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -33,10 +34,11 @@ interface LinkPhoneDialogProps {
 export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
+  const [draft] = useState(() => ownDraft('link-phone'));
   const [busy, run] = useBusy();
   const { register, handleSubmit, getValues, setError, formState } = useForm<LinkPhoneValues>({
     mode: 'onTouched',
-    defaultValues: { phone: '', password: '', confirm_password: '' },
+    defaultValues: { phone: draft.read(), password: '', confirm_password: '' },
   });
   const { errors } = formState;
   const refuse = (error: unknown) =>
@@ -74,6 +76,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
           ...(member.has_password ? {} : { password, confirm_password }),
         },
       });
+      draft.keep('');
       keepMemberIfCurrent(data);
       onDone();
     } catch (error) {
@@ -89,7 +92,10 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
         <OtpPhoneField
           error={fieldMessage(errors.phone)}
           refusal={errors.phone?.message}
-          {...register('phone', { validate: mobileRule })}
+          {...register('phone', {
+            validate: mobileRule,
+            onChange: ({ target }) => draft.keep(target.value),
+          })}
         />
         {member.has_password ? null : (
           <>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { formatTime } from '@sangwian/i18n/format-date';
+import { useBackCloses } from '@sangwian/ui/back-layers';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { BellOff, Flag, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
@@ -32,6 +33,8 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refused = useErrorText(refusal);
   const { member_id } = message;
+  // Back returns from a step to the menu.
+  useBackCloses(() => setStep('menu'), step === 'report' || step === 'block');
   const name = message.member_name || t`deleted member`;
 
   const setBlocked = (blocked: boolean) =>

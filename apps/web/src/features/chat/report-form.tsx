@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { type Refusal, refusalOf } from '../../shared/api/refusal.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { useOwnDraft } from '../../shared/storage/use-own-draft.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './line-menu.module.css';
 
@@ -26,7 +27,7 @@ export function ReportForm({ message, name, onDone }: ReportFormProps) {
   const { t } = useLingui();
   const [target, setTarget] = useState<Target>('line');
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useOwnDraft(`chat-report:${message.chat_message_id}`);
   const [isMissing, setIsMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refused = useErrorText(refusal);
@@ -51,6 +52,7 @@ export function ReportForm({ message, name, onDone }: ReportFormProps) {
         await callApi('POST /chat/reports', {
           body: target === 'line' ? { ...body, chat_message_id } : { ...body, member_id },
         });
+        setNote('');
         onDone();
       } catch (error) {
         setRefusal(refusalOf(error));

@@ -36,6 +36,7 @@ export function SanctionAppeal({ appealed, onClose }: SanctionAppealProps) {
       : removalQuery(memberId, appealed.chatMessageId);
   return (
     <AppealDialog
+      draft={appealed.kind === 'timeout' ? appealed.programLiveId : appealed.chatMessageId}
       lead={t`Write to the moderators why this was a mistake. You can appeal once.`}
       outcome={t`The moderators read it and decide. You see the answer here.`}
       charsMax={LIMITS.chatAppealCharsMax}

@@ -14,6 +14,7 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { forgetIntent, intentKey } from '../../shared/ids/intent-key.ts';
 import { updateBalance } from '../../shared/session/session.ts';
+import { useOwnDraft } from '../../shared/storage/use-own-draft.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import styles from './redeem-dialog.module.css';
@@ -84,7 +85,7 @@ function Done({ done, onClose }: { readonly done: Redeemed; readonly onClose: ()
 /** Redeems a code for coins or for a live. Refusals are shown below the field. */
 export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogProps) {
   const { t } = useLingui();
-  const [code, setCode] = useState('');
+  const [code, setCode] = useOwnDraft('redeem');
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [done, setDone] = useState<Redeemed | null>(null);
@@ -99,6 +100,7 @@ export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogP
     void run(async () => {
       try {
         const redeemed = await redeemCode(typed, programLiveId);
+        setCode('');
         updateBalance(redeemed.balance);
         if (programLiveId === undefined || redeemed.program_live_id !== programLiveId) {
           setDone(redeemed);

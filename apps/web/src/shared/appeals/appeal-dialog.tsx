@@ -6,10 +6,13 @@ import { type FormEvent, useState } from 'react';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
 import { useErrorText } from '../api/use-error-text.ts';
 import { ClosableDialog } from '../dialogs/closable-dialog.tsx';
+import { useOwnDraft } from '../storage/use-own-draft.ts';
 import { useBusy } from '../use-busy.ts';
 import styles from './appeal-dialog.module.css';
 
 interface AppealDialogProps {
+  /** Identifies the draft of this appeal. */
+  readonly draft: string;
   /** The sentence that names the recipient of the appeal and the number of allowed appeals. */
   readonly lead: string;
   /** The sentence that names the page on which the fan will find the decision. */
@@ -21,8 +24,9 @@ interface AppealDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog for a fan's appeal. After a refused call the typed text is kept. */
+/** The dialog for a fan's appeal. The typed text is kept until it has been sent. */
 export function AppealDialog({
+  draft,
   lead,
   outcome,
   charsMax,
@@ -31,7 +35,7 @@ export function AppealDialog({
   onClose,
 }: AppealDialogProps) {
   const { t } = useLingui();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useOwnDraft(`appeal:${draft}`);
   const [isMissing, setIsMissing] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -52,6 +56,7 @@ export function AppealDialog({
       setRefusal(null);
       try {
         await send(trimmed);
+        setWords('');
         setIsSent(true);
       } catch (error) {
         setRefusal(refusalOf(error));

@@ -58,6 +58,7 @@ export function BarredAppeal({ barred }: { readonly barred: Barred }) {
         ? createPortal(
             <Suspense fallback={null}>
               <AppealDialog
+                draft="account"
                 lead={t`Write to the admins why this was a mistake. You can appeal once.`}
                 outcome={t`An admin reads it and decides. Log in again later to read the answer.`}
                 charsMax={LIMITS.accountAppealCharsMax}

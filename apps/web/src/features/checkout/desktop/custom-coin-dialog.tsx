@@ -7,6 +7,7 @@ import { Field } from '@sangwian/ui/field';
 import { CoinMark } from '@sangwian/ui/marks';
 import { type FormEvent, useState } from 'react';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
+import { useOwnDraft } from '../../../shared/storage/use-own-draft.ts';
 import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import type { Buying } from '../core/use-buying.ts';
 import type { CoinStore } from '../core/wallet-data.ts';
@@ -24,7 +25,7 @@ interface CustomCoinDialogProps {
 /** The dialog for a custom amount. Bonus and price update while the fan types. */
 export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogProps) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useOwnDraft('custom-coins');
   const [touched, setTouched] = useState(false);
   const base = Number(typed);
   const fits = typed !== '' && isCustomAmount(base);

@@ -18,6 +18,7 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { uuidV7 } from '../../../shared/ids/uuid-v7.ts';
 import { useMemberId } from '../../../shared/session/session.ts';
 import { ShareButton } from '../../../shared/share/share-button.tsx';
+import { useOwnDraft } from '../../../shared/storage/use-own-draft.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import { useClipWords } from '../own/use-clip-words.ts';
 import { ChoiceBar } from './choice-bar.tsx';
@@ -100,7 +101,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
   const [reach] = useState(() => reachOf(player.positionS(), player.fromS));
   const isPossible = isLongEnough(reach);
   const [choice, setChoice] = useState(() => lastOf(reach));
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useOwnDraft(`clip-title:${programLiveId}`);
   const [isMissing, setIsMissing] = useState(false);
   // The idempotency key of the clip. A second click, or a retry after a lost response, creates no second clip.
   const [clipId] = useState(() => uuidV7() as ClipId);
@@ -131,6 +132,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
             ...player.beginAt(startS),
           },
         });
+        setTitle('');
         onMade(clipId);
       } catch (error) {
         setRefusal(refusalOf(error));

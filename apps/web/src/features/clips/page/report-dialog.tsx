@@ -11,6 +11,7 @@ import { callApi } from '../../../shared/api/call-api.ts';
 import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
+import { useOwnDraft } from '../../../shared/storage/use-own-draft.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import styles from './report-dialog.module.css';
 
@@ -26,7 +27,7 @@ const REASONS: readonly ReportReason[] = ['spam', 'abuse', 'gambling', 'sexual',
 export function ReportDialog({ clipId, onClose, onDone }: ReportDialogProps) {
   const { t } = useLingui();
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useOwnDraft(`clip-report:${clipId}`);
   const [isMissing, setIsMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refused = useErrorText(refusal);
@@ -47,6 +48,7 @@ export function ReportDialog({ clipId, onClose, onDone }: ReportDialogProps) {
       try {
         const params = { clip_id: clipId };
         await callApi('POST /clip/{clip_id}/report', { params, body: { reason, note } });
+        setNote('');
         onDone();
       } catch (error) {
         setRefusal(refusalOf(error));

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useBackCloses } from '@sangwian/ui/back-layers';
 import { IconButton } from '@sangwian/ui/button';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -21,6 +22,7 @@ export function SettingsMenu({ onOpenChange, ...panel }: SettingsMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
+  useBackCloses(() => setOpen(false), open);
   useEffect(() => {
     onOpenChange(open);
     if (!open) return;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftsOf } from './chat-drafts.ts';
+import { ownDraft } from './own-draft.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,25 +19,25 @@ function createTab() {
   return browser;
 }
 
-test('a draft is restored in its live for its author, not for the next member who uses the tab', () => {
+test('a draft is restored under its name for its author, not for the next member who uses the tab', () => {
   const browser = createTab();
   browser.setItem('member_id', 'kai');
-  const drafts = draftsOf('tonight');
+  const drafts = ownDraft('tonight');
   browser.removeItem('member_id');
   drafts.keep('a secret');
   browser.setItem('member_id', 'nara');
-  expect(draftsOf('tonight').read()).toBe('');
+  expect(ownDraft('tonight').read()).toBe('');
   browser.setItem('member_id', 'kai');
-  expect(draftsOf('tomorrow').read()).toBe('');
-  expect(draftsOf('tonight').read()).toBe('a secret');
-  draftsOf('tonight').keep('');
-  expect(draftsOf('tonight').read()).toBe('');
+  expect(ownDraft('tomorrow').read()).toBe('');
+  expect(ownDraft('tonight').read()).toBe('a secret');
+  ownDraft('tonight').keep('');
+  expect(ownDraft('tonight').read()).toBe('');
 });
 
 test('a browser that refuses storage restores no drafts', () => {
   createTab();
   vi.stubGlobal('sessionStorage', undefined);
-  const drafts = draftsOf('tonight');
+  const drafts = ownDraft('tonight');
   drafts.keep('text');
   expect(drafts.read()).toBe('');
 });
