@@ -52,6 +52,7 @@ const PARTS = {
     'src/shared/share',
   ],
   peaks: ['src/features/community', 'src/features/peaks'],
+  search: ['src/features/search', 'src/shared/dialogs'],
   replay: [
     'src/features/clips',
     'src/features/replay',

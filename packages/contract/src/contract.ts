@@ -48,6 +48,7 @@ import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { replayEndpoints } from './endpoints/replay.ts';
+import { searchEndpoints } from './endpoints/search.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { spendingEndpoints } from './endpoints/spending.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
@@ -76,6 +77,7 @@ export const ENDPOINTS = {
   ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,
+  ...searchEndpoints,
   ...siteEndpoints,
   ...spendingEndpoints,
   ...operatorChatEndpoints,

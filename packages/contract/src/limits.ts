@@ -125,6 +125,8 @@ export const LIMITS = {
   /** Minimum age to buy coins without a recorded consent of a parent. */
   buyerAgeYearsMin: 20,
   searchCharsMax: 100,
+  /** Results of each kind in the search of the top bar. */
+  searchGroupMax: 5,
   programDaysMax: 100,
   /** Cards and bouts with a reminder per member. */
   remindersMax: 200,

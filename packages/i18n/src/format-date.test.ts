@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bangkokDaysBetween,
   formatClock,
@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatTime,
   isoDateInBangkok,
+  nameDay,
   remainingUntil,
 } from './format-date.ts';
 
@@ -38,6 +39,32 @@ test('dates agree with Intl in every month of a year', () => {
 test('days are counted at midnight in Bangkok, not in UTC', () => {
   expect(bangkokDaysBetween('2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')).toBe(1);
   expect(bangkokDaysBetween('2026-11-21T17:00:00Z', '2026-11-22T16:00:00Z')).toBe(0);
+});
+
+describe('the name of a day', () => {
+  const SHOW = '2026-11-21T13:00:00Z'; // 20:00 on 21 November in Bangkok.
+
+  test('changes at midnight in Bangkok', () => {
+    expect(nameDay(SHOW, '2026-11-18T16:59:59.999Z')).toBe(3);
+    expect(nameDay(SHOW, '2026-11-18T17:00:00Z')).toBe(2);
+    expect(nameDay(SHOW, '2026-11-19T16:59:59.999Z')).toBe(2);
+    expect(nameDay(SHOW, '2026-11-19T17:00:00Z')).toBe('tomorrow');
+    expect(nameDay(SHOW, '2026-11-20T16:59:59.999Z')).toBe('tomorrow');
+    expect(nameDay(SHOW, '2026-11-20T17:00:00Z')).toBe('tonight');
+    expect(nameDay(SHOW, '2026-11-21T16:59:59.999Z')).toBe('tonight');
+    expect(nameDay(SHOW, '2026-11-21T17:00:00Z')).toBe(null);
+  });
+
+  test('is tomorrow for a show after midnight, however soon it starts', () => {
+    expect(nameDay('2026-11-21T17:30:00Z', '2026-11-21T16:45:00Z')).toBe('tomorrow');
+  });
+
+  test('is tonight from 17:00 on', () => {
+    const now = '2026-11-21T01:00:00Z';
+    expect(nameDay('2026-11-21T09:59:59Z', now)).toBe('today');
+    expect(nameDay('2026-11-21T10:00:00Z', now)).toBe('tonight');
+    expect(nameDay('2026-11-21T16:59:59Z', now)).toBe('tonight');
+  });
 });
 
 test('a countdown shows the remaining time and stops at zero', () => {

@@ -44,6 +44,22 @@ export function bangkokDaysBetween(from: Instant, to: Instant): number {
   return day(to) - day(from);
 }
 
+const EVENING_HOUR = 17;
+
+/**
+ * Names the day of a show by calendar days in Bangkok: `tonight` from 17:00 on, and from the day after tomorrow on the
+ * number of days; `null` for past days.
+ */
+export function nameDay(
+  instant: Instant,
+  now: Instant,
+): 'today' | 'tonight' | 'tomorrow' | number | null {
+  const days = bangkokDaysBetween(now, instant);
+  if (days < 0) return null;
+  if (days > 0) return days === 1 ? 'tomorrow' : days;
+  return inBangkok(instant).getUTCHours() < EVENING_HOUR ? 'today' : 'tonight';
+}
+
 /** The remaining time in whole units; all zero once it has passed. */
 export interface Remaining {
   readonly days: number;

@@ -1,4 +1,4 @@
-import { setupI18n } from '@lingui/core';
+import { type I18n, setupI18n } from '@lingui/core';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
 import { followHistory } from '@sangwian/ui/back-layers';
 import { startTransition } from 'react';
@@ -44,19 +44,23 @@ async function loadMatched(routes: RouteObject[], location: Location): Promise<b
   return loaded.every(Boolean);
 }
 
-/** Returns the language of the served page (`shown`) and the language that the fan has chosen earlier (`wanted`). */
-function languagesAtStart(): { shown: Language; wanted: Language } {
+/**
+ * Returns the language of the served page (`shown`), the language that the fan has chosen earlier (`wanted`), and whether
+ * this is the first visit of this browser, by a URL without a language (`isNew`).
+ */
+function languagesAtStart(): { shown: Language; wanted: Language; isNew: boolean } {
   const shown = languageOf(document.documentElement.lang);
   const stored = readStored('language');
   const hasLanguageParameter = new URL(window.location.href).searchParams.has('lang');
-  return { shown, wanted: !hasLanguageParameter && isLanguage(stored) ? stored : shown };
+  const wanted = !hasLanguageParameter && isLanguage(stored) ? stored : shown;
+  return { shown, wanted, isNew: !hasLanguageParameter && stored === null };
 }
 
 async function start(): Promise<void> {
   reloadOnChunkFailure();
   followInstallPrompt();
   const boot = readBoot();
-  const { shown, wanted } = languagesAtStart();
+  const { shown, wanted, isNew } = languagesAtStart();
   languageStore.set(shown);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
@@ -110,14 +114,14 @@ async function start(): Promise<void> {
   startSession();
   followSignOut();
   rememberLanguage(wanted);
-  whenIdle(() => startDeferred(boot.site));
+  whenIdle(() => startDeferred(boot.site, isNew ? i18n : null));
 }
 
 /** Starts the services that can wait. Without a network, retries every ten seconds. */
-function startDeferred(site: Boot['site']): void {
+function startDeferred(site: Boot['site'], newcomer: I18n | null): void {
   import('./after-paint.ts').then(
-    ({ startAfterPaint }) => startAfterPaint(site).catch(() => {}),
-    () => setTimeout(() => startDeferred(site), DEFERRED_RETRY_MS),
+    ({ startAfterPaint }) => startAfterPaint(site, newcomer).catch(() => {}),
+    () => setTimeout(() => startDeferred(site, newcomer), DEFERRED_RETRY_MS),
   );
 }
 

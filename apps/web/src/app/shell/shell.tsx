@@ -1,6 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router';
 import { HasPageProvider } from '../../shared/navigation/has-page.ts';
 import { useStore } from '../../shared/store.ts';
@@ -18,6 +26,8 @@ import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type UpdateNoticeType = typeof import('./update-notice.tsx').UpdateNotice;
+
+type SearchType = typeof import('../../features/search/search-dialog.tsx').SearchDialog;
 
 const Nothing: UpdateNoticeType = () => <></>;
 
@@ -38,14 +48,33 @@ function LazyUpdateNotice() {
   );
 }
 
+/** The search, whose code is loaded when it first opens. After a failure the next press tries again. */
+function LazySearch({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const [Dialog, setDialog] = useState<SearchType>();
+  useEffect(() => {
+    if (!isOpen || Dialog) return;
+    import('../../features/search/load-search.ts')
+      .then(({ loadSearch }) => loadSearch())
+      .then((loaded) => setDialog(() => loaded), onClose);
+  }, [isOpen, Dialog, onClose]);
+  return isOpen && Dialog ? <Dialog onClose={onClose} /> : null;
+}
+
 /** The side menu, whose code is loaded when the menu first opens. After a failure the next press tries again. */
-function LazySideMenu({ openings }: SideMenuProps) {
+function LazySideMenu(props: SideMenuProps) {
+  const { openings } = props;
   const [loaded, setLoaded] = useState<{ readonly SideMenu: ComponentType<SideMenuProps> }>();
   useEffect(() => {
     if (openings === 0 || loaded) return;
     void import('./side-menu.tsx').then(setLoaded, () => {});
   }, [openings, loaded]);
-  return loaded ? <loaded.SideMenu openings={openings} /> : null;
+  return loaded ? <loaded.SideMenu {...props} /> : null;
 }
 
 interface ShellProps {
@@ -59,6 +88,9 @@ export function Shell({ page, children }: ShellProps) {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const [menuOpenings, setMenuOpenings] = useState(0);
+  const [isSearching, setSearching] = useState(false);
+  const openSearch = () => setSearching(true);
+  const closeSearch = useCallback(() => setSearching(false), []);
   const layout = page?.layout ?? 'default';
   const bars = layout === 'default' && !hidesBars(pathname);
   const openMenu = () => setMenuOpenings((count) => count + 1);
@@ -76,7 +108,7 @@ export function Shell({ page, children }: ShellProps) {
       </a>
       <LoadingBar />
       <ErrorToast />
-      {bars ? <TopBar onOpenMenu={openMenu} /> : null}
+      {bars ? <TopBar onOpenMenu={openMenu} onSearch={openSearch} /> : null}
       {layout === 'policy' ? <PolicyBar /> : null}
       {layout === 'default' && hidesBars(pathname) ? <BareBar /> : null}
       <main id="main" tabIndex={-1} className={classNames(styles.main, !page?.wide && styles.page)}>
@@ -88,7 +120,8 @@ export function Shell({ page, children }: ShellProps) {
         <ContactButton side={page?.immersive ? 'left' : 'right'} className={styles.contact} />
       ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
-      {bars ? <LazySideMenu openings={menuOpenings} /> : null}
+      {bars ? <LazySideMenu openings={menuOpenings} onSearch={openSearch} /> : null}
+      {bars ? <LazySearch isOpen={isSearching} onClose={closeSearch} /> : null}
       {/* Not shown over a live. */}
       {page?.immersive ? null : <LazyUpdateNotice />}
     </div>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { LANGUAGES } from '@sangwian/i18n/language';
 import { useBackCloses } from '@sangwian/ui/back-layers';
 import { buttonClass, IconButton } from '@sangwian/ui/button';
-import { MessageCircle, X } from 'lucide-react';
+import { MessageCircle, Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
@@ -22,6 +22,7 @@ import { useMenu } from './use-menu.ts';
 export interface SideMenuProps {
   /** The number of requests to open the menu. Each increase opens the menu. */
   readonly openings: number;
+  readonly onSearch: () => void;
 }
 
 function Group({ group }: { readonly group: MenuGroup }) {
@@ -72,7 +73,7 @@ function LanguageChoice() {
 }
 
 /** The side menu of narrow screens, with all items that do not fit the top bar. */
-export function SideMenu({ openings }: SideMenuProps) {
+export function SideMenu({ openings, onSearch }: SideMenuProps) {
   const { i18n, t } = useLingui();
   const { contactUrl } = useMenu().site;
   const items = menuItems(useMenu());
@@ -107,6 +108,18 @@ export function SideMenu({ openings }: SideMenuProps) {
             <X size={24} aria-hidden="true" />
           </IconButton>
         </div>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={styles.search}
+          onClick={() => {
+            dialog.current?.close();
+            onSearch();
+          }}
+        >
+          <Search size={20} aria-hidden="true" />
+          {t`Search`}
+        </button>
         <Account />
         <nav aria-label={t`Menu`}>
           <ul>

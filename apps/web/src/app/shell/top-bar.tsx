@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { AccountArea } from './account-area.tsx';
 import { Brand } from './brand.tsx';
 import { DropDown } from './drop-down.tsx';
@@ -32,10 +32,11 @@ function NavItem({ item }: { readonly item: MenuItem }) {
 
 interface TopBarProps {
   readonly onOpenMenu: () => void;
+  readonly onSearch: () => void;
 }
 
-/** The top bar: logo, menu, coins, account, language, and the burger on narrow screens. */
-export function TopBar({ onOpenMenu }: TopBarProps) {
+/** The top bar: logo, menu, search, coins, account, language, and the burger on narrow screens. */
+export function TopBar({ onOpenMenu, onSearch }: TopBarProps) {
   const { t } = useLingui();
   const items = menuItems(useMenu());
   return (
@@ -52,6 +53,14 @@ export function TopBar({ onOpenMenu }: TopBarProps) {
           </ul>
         </nav>
         <div className={styles.end}>
+          <IconButton
+            label={t`Search`}
+            aria-haspopup="dialog"
+            onClick={onSearch}
+            className={styles.search}
+          >
+            <Search size={22} aria-hidden="true" />
+          </IconButton>
           <AccountArea />
           <LanguageMenu />
           <IconButton

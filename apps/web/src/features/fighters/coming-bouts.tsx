@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Fighter } from '@sangwian/contract/endpoints/fighters';
-import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { buttonClass } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { ShowTime } from '../../shared/times/show-time.tsx';
+import { useNow } from '../../shared/use-now.ts';
 import styles from './coming-bouts.module.css';
 import { fighterPath } from './fighter-paths.ts';
 
 export function ComingBouts({ fighter }: { readonly fighter: Fighter }) {
   const { t } = useLingui();
   const { text } = useLanguage();
+  const nowMs = useNow(0);
   if (fighter.coming.length === 0) return null;
   return (
     <section aria-label={t`Coming bouts`} className={classNames(cardClass, styles.list)}>
@@ -21,10 +23,9 @@ export function ComingBouts({ fighter }: { readonly fighter: Fighter }) {
           const name = text(bout.opponent.name);
           return (
             <li key={bout.match_id} className={styles.row}>
-              <time dateTime={bout.starts_at} className={styles.when}>
-                {formatDate(bout.starts_at)}{' '}
-                <span className={styles.time}>{formatClock(bout.starts_at)}</span>
-              </time>
+              <span className={styles.when}>
+                <ShowTime at={bout.starts_at} nowMs={nowMs} />
+              </span>
               <div className={styles.who}>
                 <Link
                   to={fighterPath(fighter.fighter_id, bout.opponent.fighter_id)}

@@ -111,7 +111,7 @@ function Lives({ home, now_ms, game }: LivesProps) {
     <>
       <div className={styles.hero}>
         <Feature live={view.feature} headline={view.headline} now_ms={now_ms} />
-        <NextBouts view={view} />
+        <NextBouts view={view} nowMs={now_ms} />
       </div>
       {game}
       <LiveReminder />

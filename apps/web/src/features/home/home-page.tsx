@@ -1,13 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { useIsHydrated } from '../../shared/hydration.ts';
 import { needCatalogue } from '../../shared/language/catalogue.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { EjectedNotice } from './ejected-notice.tsx';
 import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.tsx';
 import type { OwnSheetStripProps } from './own-sheet/own-sheet-strip.tsx';
 import { Strip } from './strip.tsx';
+
+/** Loaded after the exit from a live. If that fails, the page has no notice. */
+const EjectedNotice = lazy(async () => ({
+  default: (await import('./ejected-notice.tsx').catch(() => null))?.EjectedNotice ?? (() => null),
+}));
 
 /** Loaded with its catalogue for members. If that fails, the invitation stays. */
 const OwnSheetStrip = lazy(async () => {
@@ -50,9 +55,14 @@ export const meta = ({ data }: PageMetaArgs<LivesData>): PageMeta => pictureOf(d
 export function Component() {
   const data = useLoaderData<LivesData>();
   const [query] = useSearchParams();
+  const isHydrated = useIsHydrated();
   return (
     <HomeLives list="all" data={data} game={<SheetStrip />}>
-      {query.get('status') === 'ejected' ? <EjectedNotice /> : null}
+      {isHydrated && query.get('status') === 'ejected' ? (
+        <Suspense fallback={null}>
+          <EjectedNotice />
+        </Suspense>
+      ) : null}
     </HomeLives>
   );
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
+import { ShowTime } from '../../shared/times/show-time.tsx';
 import { useBoutWords } from './bout-words.ts';
 import type { LiveSummary } from './home.ts';
 import { LiveReminder } from './live-reminder.tsx';
@@ -13,10 +13,6 @@ import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
 
 function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_ms: number }) {
   const { text, titleOf } = useBoutWords();
-  const when =
-    live.status === 'in_progress'
-      ? null
-      : `${formatDate(live.starts_at)} ${formatClock(live.starts_at)}`;
   return (
     <li className={classNames(cardClass, styles.tile)}>
       <div className={styles.poster}>
@@ -50,7 +46,12 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
         </h3>
         <p className={styles.fact}>{text(live.title)}</p>
         <p className={styles.fact}>
-          {when ? <time dateTime={live.starts_at}>{when} · </time> : null}
+          {live.status === 'in_progress' ? null : (
+            <>
+              <ShowTime at={live.starts_at} nowMs={now_ms} />
+              {' · '}
+            </>
+          )}
           {text(live.stadium)}
         </p>
       </div>

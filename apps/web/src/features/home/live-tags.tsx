@@ -1,11 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { bangkokDaysBetween, formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
+import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { formatCoins, formatCount } from '@sangwian/i18n/format-number';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
+import { useDayWord } from '../../shared/times/use-day-word.ts';
 import type { LiveSummary } from './home.ts';
 import styles from './live-tags.module.css';
 
@@ -20,13 +21,12 @@ export function StatusTag({
   readonly now_ms: number;
 }) {
   const { t } = useLingui();
+  const dayWord = useDayWord(now_ms);
   if (live.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
   if (live.status === 'ended') return <Tag tone="glass">{t`Ended`}</Tag>;
   const left = remainingUntil(live.starts_at, now_ms);
-  // Counts calendar days, to agree with the date beside the tag. On the last day the tag counts down hours and minutes.
-  const days = bangkokDaysBetween(now_ms, live.starts_at);
-  if (left.days > 0)
-    return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;
+  // In the last 24 hours the tag counts down hours and minutes.
+  if (left.days > 0) return <Tag tone="glass">{dayWord(live.starts_at)}</Tag>;
   if (Date.parse(live.starts_at) <= now_ms) return <Tag tone="glass">{t`Starting soon`}</Tag>;
   const clock = formatCountdown(left);
   return (

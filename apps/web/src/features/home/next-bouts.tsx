@@ -5,6 +5,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
 import { Link } from 'react-router';
+import { useDayWord } from '../../shared/times/use-day-word.ts';
 import { useBoutWords } from './bout-words.ts';
 import type { Bout, LiveSummary } from './home.ts';
 import type { HomeView } from './home-view.ts';
@@ -39,7 +40,8 @@ function BoutRow({ bout }: { readonly bout: Bout }) {
   );
 }
 
-function LiveRow({ live }: { readonly live: LiveSummary }) {
+function LiveRow({ live, nowMs }: { readonly live: LiveSummary; readonly nowMs: number }) {
+  const dayWord = useDayWord(nowMs);
   const { text, titleOf } = useBoutWords();
   return (
     <li className={styles.row}>
@@ -51,15 +53,22 @@ function LiveRow({ live }: { readonly live: LiveSummary }) {
           {titleOf(live, live.headline)}
         </Link>
         <p className={styles.weight}>
-          {formatDate(live.starts_at)} · {text(live.stadium)}
+          {[dayWord(live.starts_at), formatDate(live.starts_at), text(live.stadium)]
+            .filter((fact) => fact !== null)
+            .join(' · ')}
         </p>
       </div>
     </li>
   );
 }
 
+interface NextBoutsProps {
+  readonly view: HomeView;
+  readonly nowMs: number;
+}
+
 /** Shows the coming bouts of the featured live's card, followed by the next lives if there is space. */
-export function NextBouts({ view }: { readonly view: HomeView }) {
+export function NextBouts({ view, nowMs }: NextBoutsProps) {
   const { t } = useLingui();
   const bouts = view.nextBouts.slice(0, ROWS_MAX);
   const lives = view.coming.slice(0, ROWS_MAX - bouts.length);
@@ -87,7 +96,7 @@ export function NextBouts({ view }: { readonly view: HomeView }) {
           <h2 className={styles.heading}>{t`Next lives`}</h2>
           <ol className={styles.rows}>
             {lives.map((live) => (
-              <LiveRow key={live.program_live_id} live={live} />
+              <LiveRow key={live.program_live_id} live={live} nowMs={nowMs} />
             ))}
           </ol>
         </>

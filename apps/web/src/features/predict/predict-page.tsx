@@ -93,7 +93,7 @@ function Programs({ data }: { readonly data: PredictData }) {
   if (program === undefined) return <NoGame external={false} />;
   return (
     <>
-      <ProgramTabs programs={programs} current={program.program_id} />
+      <ProgramTabs programs={programs} current={program.program_id} nowMs={data.now_ms} />
       <SheetView
         key={program.program_id}
         program={program}

@@ -10,6 +10,7 @@ import { Tag } from '@sangwian/ui/tag';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { ShowTime } from '../../shared/times/show-time.tsx';
 import { useNow } from '../../shared/use-now.ts';
 import styles from './program-head.module.css';
 import { useStatusWords } from './program-tabs.tsx';
@@ -84,6 +85,7 @@ export function ProgramHead(props: ProgramHeadProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const words = useStatusWords();
+  const nowMs = useNow(drawnAtMs);
   const day = formatDate(program.final_by);
   const time = formatClock(program.final_by);
   return (
@@ -91,8 +93,7 @@ export function ProgramHead(props: ProgramHeadProps) {
       <div className={styles.what}>
         <h2 className={styles.title}>{text(program.title)}</h2>
         <p className={styles.where}>
-          {text(program.stadium)} · {formatDate(program.starts_at)} ·{' '}
-          {formatClock(program.starts_at)}
+          {text(program.stadium)} · <ShowTime at={program.starts_at} nowMs={nowMs} />
         </p>
       </div>
       {program.status === 'open' ? (

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
-import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { ShowTime } from '../../shared/times/show-time.tsx';
 import styles from './program-tabs.module.css';
 
 /** Returns a function that names the state of a programme. */
@@ -16,10 +16,11 @@ export function useStatusWords(): (status: PredictProgram['status']) => string {
 interface ProgramTabsProps {
   readonly programs: readonly PredictProgram[];
   readonly current: string;
+  readonly nowMs: number;
 }
 
 /** The current programmes as tabs. */
-export function ProgramTabs({ programs, current }: ProgramTabsProps) {
+export function ProgramTabs({ programs, current, nowMs }: ProgramTabsProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const words = useStatusWords();
@@ -41,7 +42,7 @@ export function ProgramTabs({ programs, current }: ProgramTabsProps) {
               className={styles.tab}
             >
               <span className={styles.when}>
-                {formatDate(program.starts_at)} · {formatClock(program.starts_at)}
+                <ShowTime at={program.starts_at} nowMs={nowMs} />
               </span>
               <span className={styles.title}>{text(program.title)}</span>
               <span className={styles.status} data-status={program.status}>

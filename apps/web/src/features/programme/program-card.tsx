@@ -11,6 +11,8 @@ import { Link } from 'react-router';
 import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { ShareButton } from '../../shared/share/share-button.tsx';
+import { useDayWord } from '../../shared/times/use-day-word.ts';
+import { YourTime } from '../../shared/times/your-time.tsx';
 import { calendarPath } from '../reminders/calendar-path.ts';
 import { ReminderBell } from '../reminders/reminder-bell.tsx';
 import styles from './program-card.module.css';
@@ -156,6 +158,7 @@ export function ProgramCard({
   const { t } = useLingui();
   const { text, language } = useLanguage();
   const { nameOf, fullDateOf } = useDayWords(now_ms);
+  const dayWord = useDayWord(now_ms)(program.starts_at);
   const heading = `program-${program.program_id}`;
   const { live } = program;
   const path = `/program?card=${program.program_id}`;
@@ -165,10 +168,13 @@ export function ProgramCard({
     <article aria-labelledby={heading} className={classNames(cardClass, styles.card)}>
       <header className={styles.head}>
         <p className={styles.day}>
-          <span>{nameOf(program.day)}</span>
-          <time dateTime={program.starts_at} className={styles.date}>
-            {fullDateOf(program.day)} {formatClock(program.starts_at)}
-          </time>
+          <span>{dayWord ?? nameOf(program.day)}</span>
+          <span className={styles.date}>
+            <time dateTime={program.starts_at}>
+              {fullDateOf(program.day)} {formatClock(program.starts_at)}
+            </time>
+            <YourTime at={program.starts_at} />
+          </span>
           <StatusTag program={program} />
         </p>
         <h2 id={heading} className={styles.title}>

@@ -5,8 +5,8 @@ import { loadErrorText } from '../api/error-message.ts';
 /**
  * The names of the catalogues. `site`: bars and public pages. `account`: sign-in and account pages. `fights`: programme
  * and fighters. `reminders`: the reminder buttons and the followed fighters of the home page. `live`: the live page.
- * `replay`: replays and clips. `peaks`: gift effects, results and what the chat loads late. `wallet`: coins and
- * payments. `game`: the prediction game.
+ * `replay`: replays and clips. `peaks`: gift effects, results and what the chat loads late. `search`: the search of the
+ * top bar. `wallet`: coins and payments. `game`: the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -16,6 +16,7 @@ export type CataloguePart =
   | 'live'
   | 'replay'
   | 'peaks'
+  | 'search'
   | 'wallet'
   | 'game';
 
@@ -48,6 +49,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   peaks: {
     TH: () => import('../../locales/peaks/th.po'),
     EN: () => import('../../locales/peaks/en.po'),
+  },
+  search: {
+    TH: () => import('../../locales/search/th.po'),
+    EN: () => import('../../locales/search/en.po'),
   },
   game: {
     TH: () => import('../../locales/game/th.po'),

@@ -13,6 +13,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { apiQuery } from '../../../shared/api/api-query.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useDayWord } from '../../../shared/times/use-day-word.ts';
+import { YourTime } from '../../../shared/times/your-time.tsx';
 import { useNow } from '../../../shared/use-now.ts';
 import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
 import styles from './live-cover.module.css';
@@ -43,6 +45,7 @@ function Countdown({ live, renderedAtMs, signedIn, onOpened, onTopUp }: Countdow
   const now = useNow(renderedAtMs);
   const left = remainingUntil(live.starts_at, now);
   const due = Date.parse(live.starts_at) <= now;
+  const word = useDayWord(now)(live.starts_at);
   const date = formatDate(live.starts_at);
   const time = formatClock(live.starts_at);
   return (
@@ -57,7 +60,11 @@ function Countdown({ live, renderedAtMs, signedIn, onOpened, onTopUp }: Countdow
           {formatCountdown(left)}
         </span>
       )}
-      <span className={styles.text}>{t`${date} at ${time}`}</span>
+      <span className={styles.text}>
+        {word === null ? null : `${word} · `}
+        {t`${date} at ${time}`}
+        <YourTime at={live.starts_at} />
+      </span>
       {live.access === 'premium' && signedIn ? (
         <Suspense>
           <EarlyLock live={live} onOpened={onOpened} onTopUp={onTopUp} />

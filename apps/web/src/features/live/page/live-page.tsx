@@ -328,7 +328,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           </div>
         )}
         <LivePanels
-          {...{ live, match, cheered, cheer, cheering, wide, tab }}
+          {...{ live, renderedAtMs, match, cheered, cheer, cheering, wide, tab }}
           onTab={setTab}
           onTopUp={sheets.openCoins}
           inSheet={sheets.sheet === 'gifts'}

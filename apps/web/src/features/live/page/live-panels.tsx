@@ -30,6 +30,7 @@ function Panel({ name, children }: PanelProps) {
 
 interface LivePanelsProps {
   readonly live: Live;
+  readonly renderedAtMs: number;
   readonly match: Match | null;
   /** The bout of the video with its current status, which a delayed video does not show yet. */
   readonly cheered: Match | null;
@@ -106,7 +107,7 @@ export function LivePanels(props: LivePanelsProps) {
         ) : null}
         {rendered === 'card' ? (
           <Panel name="card">
-            <LiveHeading live={live} />
+            <LiveHeading live={live} renderedAtMs={props.renderedAtMs} />
             <TonightCard matches={live.matches} />
           </Panel>
         ) : null}

@@ -246,7 +246,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
             cover={cover}
           />
           <div className={styles.bout}>
-            <LiveHeading live={live}>
+            <LiveHeading live={live} renderedAtMs={0}>
               <p className={page.until}>{t`Replay until ${until}`}</p>
               <Suspense>
                 <LazyClipButton programLiveId={live.program_live_id} player={player} />

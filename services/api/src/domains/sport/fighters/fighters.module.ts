@@ -20,7 +20,9 @@ import {
   readFighter,
 } from './read-fighters.ts';
 
+export { soundPattern } from './fighters.store.ts';
 export { importFighters } from './import-fighters.ts';
+export { type SearchWord, searchWords } from './search-key-rules.ts';
 
 /** Interval of indexing names that were changed outside the API, by an operator's SQL statement or the sample data. */
 const POLL_MS = 10_000;
@@ -40,6 +42,19 @@ export interface FightersModuleDeps {
 
 /** Indexes new fighters in the caller's transaction. */
 export const indexNewFighters = (trx: Transaction<Database>): Promise<number> => indexFighters(trx);
+
+export type FindFighters = (query: {
+  readonly q: string;
+  readonly limit: number;
+}) => ReturnType<typeof listFighters>;
+
+/** Returns the search of fighters for other modules. Their records omit results of lives that can be watched again. */
+export const createFindFighters =
+  (db: Kysely<Database>): FindFighters =>
+  async (query) => {
+    const concealed = await findConcealed(db, { showsResults: false });
+    return listFighters({ store: new FightersStore(db, concealed) }, query);
+  };
 
 /** Creates the module of fighters: search, ranking and records. */
 export function createFightersModule(options: FightersModuleDeps): ApiModule {

@@ -118,7 +118,7 @@ async function findMisspelled(
  * returns one page.
  */
 export async function listFighters(
-  { store }: FighterDeps,
+  { store }: Pick<FighterDeps, 'store'>,
   query: PageQuery &
     FighterFilter & {
       readonly q?: string | undefined;

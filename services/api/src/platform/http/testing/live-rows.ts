@@ -173,6 +173,7 @@ export const LIVE_ROWS = {
   'GET /notice': { call: () => ({}), due: 200 },
   'GET /notice/unread': { call: () => ({}), due: 200 },
   'PUT /notice/read': { call: () => ({ body: { up_to: NO_NOTICE } }), due: 200 },
+  'GET /search': { call: () => ({ query: { q: 'เพชร' } }), due: 200 },
   'GET /fighter': { call: () => ({ query: { q: 'เพชร' } }), due: 200 },
   'GET /fighter/filters': { call: () => ({}), due: 200 },
   'GET /fighter/ranking': {
