@@ -18,7 +18,10 @@ test.describe('a fan in New York', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(offer).toBeHidden();
 
-    const coming = page.getByRole('region', { name: /coming up/i }).getByRole('listitem');
+    const coming = page
+      .getByRole('region', { name: /coming up/i })
+      .getByRole('listitem')
+      .filter({ has: page.locator('time') });
     await expect(coming.first()).toContainText(/\d{2}:\d{2} Bangkok · .*\d{2}:\d{2} your time/);
     const { at, text } = await coming.first().evaluate((item) => ({
       at: item.querySelector('time')?.dateTime ?? '',
