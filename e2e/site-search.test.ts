@@ -19,7 +19,7 @@ test('the search of the bar is used from the keyboard, and its text stays after 
   await expect(dialog.getByRole('status')).toHaveText(/^Nothing found/);
 
   await box.fill('phet');
-  await expect(dialog.getByRole('group', { name: 'Fighters' })).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Muay Thai fighters' })).toBeVisible();
   await expect(options.first()).toHaveAttribute('aria-selected', 'false');
   await box.press('ArrowDown');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
@@ -37,7 +37,7 @@ test('the search of the bar is used from the keyboard, and its text stays after 
   await expect(dialog.getByRole('status')).toHaveText(/^The search did not work/);
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  const fighter = dialog.getByRole('group', { name: 'Fighters' }).getByRole('option').first();
+  const fighter = dialog.getByRole('group', { name: 'Muay Thai fighters' }).getByRole('option').first();
   await fighter.click();
   await expect(page).toHaveURL(/\/history\/boxer_detail\?id=/);
   await expect(dialog).toBeHidden();

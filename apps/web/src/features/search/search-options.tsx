@@ -61,7 +61,7 @@ export function SearchOptions({ groups, active, listId, optionId, onOpen }: Sear
   const { t } = useLingui();
   let index = -1;
   return (
-    <div id={listId} role="listbox" aria-label={t`Results`} className={styles.list}>
+    <div id={listId} role="listbox" aria-label={t`Search results`} className={styles.list}>
       {groups.map(({ name, hits }) => {
         const headingId = `${listId}-${name}`;
         return (

@@ -36,7 +36,7 @@ export function useHits(found: SiteSearch | undefined): readonly HitGroup[] {
   return [
     { name: t`Live now`, hits: found.lives.map(liveHit) },
     {
-      name: t`Fighters`,
+      name: t`Muay Thai fighters`,
       hits: found.fighters.map((fighter) => ({
         key: fighter.fighter_id,
         to: `/history/boxer_detail?id=${fighter.fighter_id}`,
