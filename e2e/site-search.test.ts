@@ -37,7 +37,10 @@ test('the search of the bar is used from the keyboard, and its text stays after 
   await expect(dialog.getByRole('status')).toHaveText(/^The search did not work/);
   await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  const fighter = dialog.getByRole('group', { name: 'Muay Thai fighters' }).getByRole('option').first();
+  const fighter = dialog
+    .getByRole('group', { name: 'Muay Thai fighters' })
+    .getByRole('option')
+    .first();
   await fighter.click();
   await expect(page).toHaveURL(/\/history\/boxer_detail\?id=/);
   await expect(dialog).toBeHidden();
