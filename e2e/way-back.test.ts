@@ -36,7 +36,7 @@ test.describe('in EN on a phone', () => {
 
     // The popovers of the page are layers too.
     const contact = page.getByRole('complementary', { name: 'Contact Admin' }).getByRole('button');
-    await contact.click();
+    await contact.press('Enter');
     await expect(contact).toHaveAttribute('aria-expanded', 'true');
     await page.goBack();
     await expect(contact).toHaveAttribute('aria-expanded', 'false');
