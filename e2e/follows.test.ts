@@ -22,7 +22,7 @@ test.describe('in TH on a phone', () => {
 
     await page.goto(`/history/boxer_detail?id=${bout.red.fighter_id}`);
     await page.getByRole('button', { name: /^ติดตาม / }).click();
-    await expect(page.getByRole('button', { name: /^เลิกติดตาม / })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^กำลังติดตาม / })).toBeVisible();
     expect((await fan.call('GET /follow', {})).data).toMatchObject([
       { type: 'fighter', id: bout.red.fighter_id },
     ]);

@@ -36,7 +36,7 @@ export function FollowButton({ subject, name }: FollowButtonProps) {
       size="small"
       variant={isFollowed === true ? 'quiet' : 'primary'}
       aria-pressed={isFollowed === true}
-      aria-label={isFollowed === true ? t`Unfollow ${name}` : t`Follow ${name}`}
+      aria-label={isFollowed === true ? t`Following ${name}` : t`Follow ${name}`}
       aria-disabled={busy || (status === 'signed_in' && isFollowed === null)}
       onClick={press}
       className={styles.button}

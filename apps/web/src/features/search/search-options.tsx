@@ -62,8 +62,8 @@ export function SearchOptions({ groups, active, listId, optionId, onOpen }: Sear
   let index = -1;
   return (
     <div id={listId} role="listbox" aria-label={t`Search results`} className={styles.list}>
-      {groups.map(({ name, hits }) => {
-        const headingId = `${listId}-${name}`;
+      {groups.map(({ name, hits }, group) => {
+        const headingId = `${listId}-group-${group}`;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset must not be in a listbox.
           <div key={name} role="group" aria-labelledby={headingId}>
