@@ -57,7 +57,12 @@ it('reports its ports, removes unusable leftovers of an earlier process, and exi
   );
   expect(message).toEqual({
     type: 'ready',
-    ports: { http: expect.any(Number), rtmp: expect.any(Number), webrtc: expect.any(Number) },
+    ports: {
+      http: expect.any(Number),
+      rtmp: expect.any(Number),
+      srt: expect.any(Number),
+      webrtc: expect.any(Number),
+    },
   });
   expect((await fetch(`http://127.0.0.1:${message.ports.http}/health`)).status).toBe(200);
   expect(await readdir(join(dataDir, 'media'))).toEqual([]);
