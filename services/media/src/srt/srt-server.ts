@@ -67,6 +67,7 @@ export class SrtServer {
   readonly #publications = new Map<number, OpenPublication>();
   /** Callers whose key is being checked, with their addresses. */
   readonly #checks = new Map<string, string>();
+  #isClosed = false;
 
   constructor(options: SrtServerOptions) {
     this.#options = options;
@@ -93,7 +94,10 @@ export class SrtServer {
     return this.#socket.address().port;
   }
 
+  /** Ends all publications and stops listening. Further calls do nothing. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     for (const { publication } of [...this.#publications.values()])
       publication.close('the server is stopping');
     this.#socket.close();
