@@ -8,12 +8,16 @@ import { crestUrl } from '../../shared/art-url.ts';
 import { lazyCommunity } from '../community/lazy-community.ts';
 import { type ChatLine, isUnsent } from './chat-line.ts';
 import styles from './chat-row.module.css';
+import { FailedNote } from './failed-note.tsx';
 
 const LineNotes = lazyCommunity('LineNotes');
-const GiftRow = lazy(async () => ({ default: (await import('./gift-row.tsx')).GiftRow }));
-const FailedNote = lazy(async () => ({
-  default: (await import('./failed-note.tsx')).FailedNote,
-}));
+/** A gift that arrives while nothing can be loaded has no line in the chat. */
+const GiftRow = lazy(() =>
+  import('./gift-row.tsx').then(
+    ({ GiftRow: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
 const HeldNote = lazy(async () => ({ default: (await import('./held-note.tsx')).HeldNote }));
 
@@ -68,11 +72,10 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
         <Suspense>
           {isNoted ? <HeldNote line={line} onDiscard={onDiscard} onAppeal={onAppeal} /> : null}
         </Suspense>
-        <Suspense>
-          {line.kind === 'own' && line.state === 'failed' ? (
-            <FailedNote id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
-          ) : null}
-        </Suspense>
+        {line.kind === 'own' && line.state === 'failed' ? (
+          // Not loaded late: messages fail when nothing can be loaded.
+          <FailedNote id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
+        ) : null}
       </p>
       {message === null || message.removed || (own && !canModerate) ? null : (
         <IconButton
