@@ -49,10 +49,14 @@ function useDue<Item>(
   return due === items.length ? items : items.filter(isDue);
 }
 
-// Announces for the first time after ten seconds, so that the page can load it after its start.
+type Announcer = typeof import('./chat-announcer.tsx').ChatAnnouncer;
+
+// Announces for the first time after ten seconds, so that the page can load it after its start. If loading fails, new
+// messages are not announced, but the page stays.
 const ChatAnnouncer = lazy(async () => {
   await whenIdle();
-  return { default: (await import('./chat-announcer.tsx')).ChatAnnouncer };
+  const loaded = await import('./chat-announcer.tsx').catch(() => null);
+  return { default: loaded?.ChatAnnouncer ?? ((() => null) as unknown as Announcer) };
 });
 const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx')).PinnedLine }));
 const ModerateLine = lazy(async () => ({

@@ -11,13 +11,13 @@ import styles from './chat-row.module.css';
 import { FailedNote } from './failed-note.tsx';
 
 const LineNotes = lazyCommunity('LineNotes');
-/** A gift that arrives while nothing can be loaded has no line in the chat. */
-const GiftRow = lazy(() =>
-  import('./gift-row.tsx').then(
-    ({ GiftRow: Loaded }) => ({ default: Loaded }),
-    () => ({ default: () => null }),
-  ),
-);
+type Row = typeof import('./gift-row.tsx').GiftRow;
+
+/** A gift whose row cannot be loaded has no line in the chat, and the page stays. */
+const GiftRow = lazy(async () => {
+  const loaded = await import('./gift-row.tsx').catch(() => null);
+  return { default: loaded?.GiftRow ?? ((() => null) as unknown as Row) };
+});
 const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
 const HeldNote = lazy(async () => ({ default: (await import('./held-note.tsx')).HeldNote }));
 
