@@ -16,7 +16,7 @@ const RESTART_MS = 250;
 const RESTARTS_IN_A_ROW_MAX = 20;
 /** Segments of the log wait this long in the outbox at most. */
 const ARCHIVE_POLL_MS = 1_000;
-/** Failures before the operator is told on the terminal, about half a minute after the first. */
+/** Failures before the terminal shows the operator a message, about half a minute after the first. */
 const ARCHIVE_FAILURES_NOTED = 5;
 
 export interface RunningDatabase {

@@ -9,13 +9,13 @@ interface Repetition {
   /** The planned first bell of the repeated bout. */
   readonly startsAt: Date;
   readonly now: Date;
-  /** The names of automatic actors. A bout that nobody else has touched leaves no rows. */
+  /** The names of automatic actors. A bout that only these actors have touched leaves no rows. */
   readonly actors: readonly string[];
 }
 
 /**
  * Puts a bout on its card again: a new row, which has not begun, replaces the old one. The old row and its log stay if
- * the bout has gifts, a correction, or an action of somebody who is not in `actors`.
+ * the bout has gifts, a correction, or an action of an actor who is not in `actors`.
  *
  * @returns whether the bout was repeated; an unused bout is not
  */
