@@ -4,7 +4,6 @@ import type { PageBundle, PageInput, PageOutput } from '@sangwian/contract/page-
 import { localeOf } from '@sangwian/i18n/language';
 import { renderArt } from '@sangwian/ui/art/art-files';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -22,6 +21,7 @@ import { headTags } from './discovery/head-tags.ts';
 import { errorTitle } from './error-title.ts';
 import { createLoaderContext } from './loader-context.ts';
 import type { pageHandleOf } from './pages.ts';
+import { renderWhole } from './render-whole.ts';
 import { createRoutes } from './routes.tsx';
 import { assetsOf, documentHtml, hashOf, pictureLink } from './server-document.ts';
 import { siteConfigOf } from './site-config-of.ts';
@@ -83,7 +83,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
   }
 
   const router = createStaticRouter(handler.dataRoutes, context);
-  const body = renderToString(
+  const body = await renderWhole(
     <I18nProvider i18n={i18n}>
       <SiteConfigProvider value={site}>
         <QueryClientProvider client={createQueryClient()}>
