@@ -1,17 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
 import {
   formatClock,
   formatCountdown,
   formatDate,
   remainingUntil,
 } from '@sangwian/i18n/format-date';
-import { Button, buttonClass } from '@sangwian/ui/button';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { Link, useRevalidator } from 'react-router';
-import { apiQuery } from '../../../shared/api/api-query.ts';
+import { Button } from '@sangwian/ui/button';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useDayWord } from '../../../shared/times/use-day-word.ts';
 import { YourTime } from '../../../shared/times/your-time.tsx';
@@ -19,6 +15,12 @@ import { useNow } from '../../../shared/use-now.ts';
 import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
 import styles from './live-cover.module.css';
 
+/** If it cannot be loaded, the cover has no buttons. */
+const LiveEnded = lazy(async () => {
+  const loaded = await import('./live-ended.tsx').catch(() => null);
+  const part: ComponentType<EndedProps> = loaded?.LiveEnded ?? (() => null);
+  return { default: part };
+});
 const LiveLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).LiveLock }));
 const EarlyLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).EarlyLock }));
 
@@ -102,42 +104,16 @@ function Refused({ code, onAgain, onTakeOver }: RefusedProps) {
   );
 }
 
-/** A replay is available within ten seconds of the end of its live. */
-const REPLAY_EVERY_MS = 3_000;
-const REPLAY_ATTEMPTS_MAX = 20;
+type EndedProps = Pick<LiveCoverProps, 'live' | 'onResults'>;
 
-/** Returns whether the live that just ended can be watched again. */
-function useReplayReady(programLiveId: ProgramLiveId): boolean {
-  const query = { program_live_id: programLiveId, limit: 1 } as const;
-  const { data } = useQuery({
-    ...apiQuery('GET /replay', { query }, { noStore: true }),
-    refetchInterval: ({ state }) =>
-      state.data?.length === 0 && state.dataUpdateCount < REPLAY_ATTEMPTS_MAX
-        ? REPLAY_EVERY_MS
-        : false,
-  });
-  return Boolean(data?.length);
-}
-
-function Ended({ live, onResults }: Pick<LiveCoverProps, 'live' | 'onResults'>) {
-  const { t } = useLingui();
-  const { revalidate } = useRevalidator();
-  const isReplayReady = useReplayReady(live.program_live_id);
+function Ended(props: EndedProps) {
   const sentence = useErrorText({ status: 'live_ended', message: '' });
   return (
     <Cover title={sentence ?? ''}>
       <div className={styles.actions}>
-        {isReplayReady ? (
-          <Button variant="primary" onClick={() => void revalidate()}>
-            {t`Watch the replay`}
-          </Button>
-        ) : null}
-        <Button variant={isReplayReady ? 'quiet' : 'primary'} onClick={onResults}>
-          {t`See the results`}
-        </Button>
-        <Link to="/" className={buttonClass({ variant: 'quiet' })}>
-          {t`Other lives`}
-        </Link>
+        <Suspense>
+          <LiveEnded {...props} />
+        </Suspense>
       </div>
     </Cover>
   );
