@@ -25,7 +25,7 @@ function startNode(db: Kysely<Database>, bus: Bus, logger: Logger): ViewingNode 
   const clock = (): Date => new Date();
   const viewers = createWatchCounts(db, clock);
   const options = {
-    replays: { findReplay: async () => null },
+    replays: { findReplay: async () => null, findRecording: async () => null },
     grantSecret: 'the grant secret of a bench',
     mediaPublicUrl: '',
     counters: null,

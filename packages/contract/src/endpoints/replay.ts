@@ -48,9 +48,9 @@ export const Replay = z.object({
   begins_at: z.iso.datetime(),
   /**
    * When the replay is removed. With hidden results, the beginning of that day in Bangkok, because the exact time
-   * reveals when the live ended.
+   * reveals when the live ended. `null` while the live is in progress, and until its recording is complete.
    */
-  expires_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
   /** `null` if results are hidden, because a short evening reveals early ends. */
   duration_ms: position.nullable(),
   /** The bouts that began, in the order of their bells. */
@@ -147,9 +147,21 @@ export const replayEndpoints = endpoints({
     errors: [],
     cache: { maxAgeS: 5, staleS: 30 },
   },
+  'GET /live/{program_live_id}/recording': {
+    summary: 'Whether a live can be watched from its start',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    data: z.object({
+      /** When the recording begins; `null` if none can be watched, or none yet. */
+      begins_at: z.iso.datetime().nullable(),
+    }),
+    errors: [],
+    cache: { maxAgeS: 5, staleS: 30 },
+  },
   'GET /live/{program_live_id}/replay': {
-    summary:
-      'The replay of an ended live with its chapters, without results unless they are asked for',
+    summary: 'The recording of a live with its chapters, without results unless they are asked for',
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
@@ -165,7 +177,8 @@ export const replayEndpoints = endpoints({
     errors: ['live_not_found', 'replay_not_found'],
   },
   'GET /live/{program_live_id}/replay/moments': {
-    summary: 'A minute of the chat and the gifts of a replay, by the position of the picture',
+    summary:
+      'A minute of the chat and the gifts of a recorded live, by the position of the picture',
     tag: 'Live',
     caller: 'browser',
     identity: 'member',

@@ -26,6 +26,11 @@ export const watchEndpoints = endpoints({
       /** Default, also without a stream: the live in progress. */
       program_live_id: ProgramLiveId.optional(),
       match_live_stream_id: MatchLiveStreamId.optional(),
+      /**
+       * Watch the recording of the live from its start, also while the live is in progress. `playback` then contains the
+       * playlist of the recording, which grows until the live ends, and no real-time stream.
+       */
+      from_start: z.boolean().optional(),
     }),
     data: z.object({
       program_live_id: ProgramLiveId,
@@ -40,6 +45,7 @@ export const watchEndpoints = endpoints({
       'live_ended',
       'live_unavailable',
       'live_locked',
+      'replay_not_found',
       'watch_ejected',
     ],
   },

@@ -4,7 +4,7 @@
  */
 const PAGE_QUERIES = {
   '/': ['status'],
-  '/live/:program_live_id?': [],
+  '/live/:program_live_id?': ['from'],
   '/replays': ['cursor'],
   '/clip/:clip_id?': [],
   '/stream': ['id'],

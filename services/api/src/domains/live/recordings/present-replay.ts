@@ -2,6 +2,7 @@ import type { Match } from '@sangwian/contract/endpoints/live';
 import type { Replay as PresentedReplay, ReplayBout } from '@sangwian/contract/endpoints/replay';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import { type BoutTimes, walkOutAt } from './chapter-rules.ts';
+import type { ReplayRow } from './replay.store.ts';
 import type { Replay } from './replay-reader.ts';
 import { lengthUs, positionAt, type ReplayTrack } from './replay-timeline.ts';
 
@@ -58,6 +59,13 @@ function presentBout(
   };
 }
 
+/** Returns when a replay is removed; `null` while the live is in progress. */
+function expiryOf({ is_over, expires_at }: ReplayRow, { hidesResults }: ReplayView): string | null {
+  if (!is_over || expires_at === null) return null;
+  const shown = hidesResults ? startOfBangkokDay(bangkokDay(expires_at)) : expires_at;
+  return shown.toISOString();
+}
+
 /**
  * Presents a replay with its chapters: the bouts and rounds at the times of the operator's acts, mapped to
  * positions in the video.
@@ -80,10 +88,7 @@ export function presentReplay(
   return {
     program_live_id: row.program_live_id as PresentedReplay['program_live_id'],
     begins_at: new Date(first.startMs).toISOString(),
-    expires_at: (view.hidesResults
-      ? startOfBangkokDay(bangkokDay(row.expires_at))
-      : row.expires_at
-    ).toISOString(),
+    expires_at: expiryOf(row, view),
     duration_ms: view.hidesResults ? null : Math.round(lengthUs(track) / 1_000),
     bouts,
   };

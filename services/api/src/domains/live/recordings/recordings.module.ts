@@ -11,7 +11,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
-import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
+import type { ReplayFinder, WatchedRecording, WatchModule } from '../watch/watch.module.ts';
 import { STORYBOARD_TASK } from './add-storyboard.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
@@ -31,7 +31,7 @@ import {
   StoredQuery,
 } from './recording-rules.ts';
 import { type RecordingLimits, RecordingsStore } from './recordings.store.ts';
-import { ReplayStore } from './replay.store.ts';
+import { type ReplayRow, ReplayStore } from './replay.store.ts';
 import { replayPath, replayUrl } from './replay-address.ts';
 import { ReplayGrants } from './replay-grants.ts';
 import { ReplayReader } from './replay-reader.ts';
@@ -64,6 +64,14 @@ export interface Replays extends ReplayFinder {
 
 const EXPORT_ROWS_MAX = 10_000;
 
+/** Returns the recording of the channel, or else another one; `null` if there is none. */
+function choose(found: readonly ReplayRow[], channelId: string | null): WatchedRecording | null {
+  const row = found.find((one) => one.channel_id === channelId) ?? found[0];
+  if (row === undefined) return null;
+  const { recording_id: id } = row;
+  return { path: replayPath(id), urlWith: (grant) => replayUrl(id, grant) };
+}
+
 export function createReplays(db: Kysely<Database>, clock: Clock, days: number): Replays {
   const reader = new ReplayReader(new ReplayStore(db, days), clock);
   return {
@@ -74,13 +82,8 @@ export function createReplays(db: Kysely<Database>, clock: Clock, days: number):
     }),
     hasReplay: async (trx, id) =>
       (await new ReplayStore(trx, days).findOfLive(id, clock())).length > 0,
-    findReplay: async (programLiveId, channelId) => {
-      const found = await reader.findOfLive(programLiveId);
-      const row = found.find((one) => one.channel_id === channelId) ?? found[0];
-      if (row === undefined) return null;
-      const { recording_id: id } = row;
-      return { path: replayPath(id), urlWith: (grant) => replayUrl(id, grant) };
-    },
+    findReplay: async (id, channelId) => choose(await reader.findOfLive(id), channelId),
+    findRecording: async (id, channelId) => choose(await reader.findWatchable(id), channelId),
   };
 }
 
@@ -159,10 +162,14 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
   const chapters = new ChapterStore(db);
   return {
     'GET /replay': ({ query }) => listReplays(replays.reader, query),
+    'GET /live/{program_live_id}/recording': async ({ params }) => {
+      const [row] = await replays.reader.findWatchable(params.program_live_id);
+      return { data: { begins_at: row?.started_at.toISOString() ?? null } };
+    },
     'GET /live/{program_live_id}/replay': async ({ params, query }) => {
       const { program_live_id: id } = params;
       const { matches } = await live.cardOf(id);
-      const [row] = await replays.reader.findOfLive(id);
+      const [row] = await replays.reader.findWatchable(id);
       const replay = row === undefined ? null : await replays.reader.read(row.recording_id);
       if (replay === null) throw new ApiError('replay_not_found');
       const times = readBoutTimes(await chapters.findActs(id));
@@ -191,7 +198,7 @@ function createMomentHandlers({ db, live, members, replays }: RecordingsOptions)
       if (found.access === 'premium' && !(await live.isUnlocked(programLiveId, readerId))) {
         throw new ApiError('live_locked');
       }
-      const [row] = await replays.reader.findOfLive(programLiveId);
+      const [row] = await replays.reader.findWatchable(programLiveId);
       const replay = row === undefined ? null : await replays.reader.read(row.recording_id);
       const [track] = replay?.tracks ?? [];
       if (track === undefined) throw new ApiError('replay_not_found');

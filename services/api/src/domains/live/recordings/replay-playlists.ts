@@ -1,5 +1,11 @@
 import type { ReplaySegment, ReplayTrack } from './replay-timeline.ts';
 
+/**
+ * Players reload an EVENT playlist after its target duration. New objects are stored every 30 s, and the playlist of an
+ * evening is long, so the target duration is longer than the segments.
+ */
+const RELOAD_S = 15;
+
 export const isSound = (folder: string): boolean => folder.endsWith('audio');
 
 const seconds = (us: number): string => (us / 1e6).toFixed(6);
@@ -15,18 +21,23 @@ function segmentLines(segment: ReplaySegment, before: ReplaySegment | undefined)
   return `${discontinuity}${map}${date}#EXTINF:${seconds(durationUs)},\ns${sequence}.m4s\n`;
 }
 
-/** Builds the media playlist of one folder (RFC 8216, VOD). Its URLs are relative. */
-export function buildMediaPlaylist({ segments }: ReplayTrack): string {
+/**
+ * Builds the media playlist of one folder (RFC 8216). Its URLs are relative.
+ *
+ * @param isOver false for a live in progress: the playlist then has the type EVENT and no end
+ */
+export function buildMediaPlaylist({ segments }: ReplayTrack, isOver: boolean): string {
   const longestUs = segments.reduce((longest, one) => Math.max(longest, one.durationUs), 0);
+  const targetS = Math.max(isOver ? 1 : RELOAD_S, Math.ceil(longestUs / 1e6));
   const head = `#EXTM3U
 #EXT-X-VERSION:7
-#EXT-X-TARGETDURATION:${Math.max(1, Math.ceil(longestUs / 1e6))}
-#EXT-X-PLAYLIST-TYPE:VOD
+#EXT-X-TARGETDURATION:${targetS}
+#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}
 #EXT-X-MEDIA-SEQUENCE:0
 #EXT-X-DISCONTINUITY-SEQUENCE:${segments[0]?.period.discontinuity ?? 0}
-`;
+${isOver ? '' : '#EXT-X-START:TIME-OFFSET=0\n'}`;
   const lines = segments.map((segment, index) => segmentLines(segment, segments[index - 1]));
-  return `${head}${lines.join('')}#EXT-X-ENDLIST\n`;
+  return `${head}${lines.join('')}${isOver ? '#EXT-X-ENDLIST\n' : ''}`;
 }
 
 function measure({ segments }: ReplayTrack): { peakBps: number; averageBps: number } {

@@ -33,7 +33,7 @@ it('measures a segment by the distance to the next, so that the replay is as lon
   expect(lengthUs(track)).toBe(12_000_000 - 2_000);
   expect(track.segments.map(({ positionUs }) => positionUs / 1e6)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(track.segments.map(({ offset }) => offset)).toEqual([0, 10, 20, 0, 10, 20]);
-  expect(buildMediaPlaylist(track)).toBe(`#EXTM3U
+  expect(buildMediaPlaylist(track, true)).toBe(`#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-TARGETDURATION:2
 #EXT-X-PLAYLIST-TYPE:VOD
@@ -65,7 +65,7 @@ it('marks the same discontinuities as the live, and lost segments', () => {
     { startsAt: at(100), segments: 1, firstSequence: 205, periodSequence: 200, discontinuity: 5 },
   ]);
   expect(track.segments.map(({ tags }) => tags)).toEqual([0, 2, 1]);
-  const playlist = buildMediaPlaylist(track);
+  const playlist = buildMediaPlaylist(track, true);
   expect(playlist).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:3\n');
   expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
   expect(playlist.match(/#EXT-X-MAP/g)).toHaveLength(2);

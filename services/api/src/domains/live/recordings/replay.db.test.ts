@@ -208,8 +208,10 @@ it('has chapters at the times of the operator’s acts, and no results if they a
   await act(20, bout, 'start');
   await act(40, bout, 'round', { number: 2 });
   await act(55, bout, 'end');
-  expect((await replay()).body.status).toBe('replay_not_found');
+  expect((await replay()).body.data.expires_at).toBeNull();
   await complete();
+  // A node reads the recording again after two seconds.
+  await expect.poll(async () => (await replay()).body.data.expires_at).not.toBeNull();
   const { data } = (await replay('?show_results=1')).body;
   expect(data).toMatchObject({
     program_live_id: tonight,

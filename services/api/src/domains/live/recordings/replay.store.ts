@@ -17,13 +17,16 @@ import {
  */
 const INCOMPLETE_MS_MAX = 9_000;
 
-/** A recording that can be watched. */
+/** A recording that can be watched: a replay, or the recording of a live in progress. */
 export interface ReplayRow {
   readonly recording_id: string;
   readonly program_live_id: string;
   readonly channel_id: string;
-  readonly ended_at: Date;
-  readonly expires_at: Date;
+  readonly started_at: Date;
+  /** `null` while the live is in progress. */
+  readonly expires_at: Date | null;
+  /** Whether the recording is a replay, to which the media process adds nothing that it sent in time. */
+  readonly is_over: boolean;
   /** Increases while a restarted media process sends missing segments. */
   readonly bytes: number;
 }
@@ -60,7 +63,7 @@ export interface ReplayRange {
   readonly only: ProgramLiveId | null;
 }
 
-/** Reads recordings of ended lives. */
+/** Reads replays, and the recordings of lives in progress. */
 export class ReplayStore {
   readonly #db: Kysely<Database>;
   readonly #days: number;
@@ -72,7 +75,13 @@ export class ReplayStore {
   }
 
   /** Finds the replays of a live, one per channel. */
-  findOfLive(programLiveId: ProgramLiveId, now: Date): Promise<ReplayRow[]> {
+  async findOfLive(programLiveId: ProgramLiveId, now: Date): Promise<ReplayRow[]> {
+    const rows = await this.findWatchable(programLiveId, now);
+    return rows.filter(({ is_over }) => is_over);
+  }
+
+  /** Finds the recordings of a live, one per channel, also while the live is in progress. */
+  findWatchable(programLiveId: ProgramLiveId, now: Date): Promise<ReplayRow[]> {
     return this.#find(sql`recording.program_live_id = ${programLiveId}`, now);
   }
 
@@ -97,7 +106,7 @@ export class ReplayStore {
       join promotion using (promotion_id)
       join stadium using (stadium_id)
       left join photo using (program_id)
-      where replay.expires_at > ${now} and (${from === null}::boolean
+      where is_over and replay.expires_at > ${now} and (${from === null}::boolean
         or (replay.ended_at, program_live_id)
           < (${from?.endedAt ?? null}::timestamptz, ${from?.programLiveId ?? null}::uuid))
       order by replay.ended_at desc, program_live_id desc
@@ -133,7 +142,7 @@ export class ReplayStore {
   async #find(which: RawBuilder<unknown>, now: Date): Promise<ReplayRow[]> {
     const { rows } = await sql<ReplayRow>`
       select * from (${this.#replays(which, now)}) as replay
-      where expires_at > ${now}
+      where not is_over or expires_at > ${now}
       order by recording_id
     `.execute(this.#db);
     return rows;
@@ -142,15 +151,17 @@ export class ReplayStore {
   /** Selects the recordings that can be watched, and those that have expired but are not removed yet. */
   #replays(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
     return sql`
-      select recording_id, program_live_id, channel_id, live.ended_at, bytes,
+      select recording_id, program_live_id, channel_id, started_at, live.ended_at, bytes,
         live.ended_at + make_interval(days => coalesce(live.replay_days, ${this.#days}::int))
-          as expires_at
+          as expires_at,
+        live.status = 'ended' and (completed_at is not null or live.ended_at
+          <= ${now}::timestamptz - make_interval(secs => ${INCOMPLETE_MS_MAX / 1_000}::float8))
+          as is_over
       from recording
       join program_live as live using (program_live_id)
       where ${which} and recording.removed_at is null and bytes > 0
-        and live.status = 'ended' and live.cancelled_at is null
-        and (completed_at is not null or live.ended_at
-          <= ${now}::timestamptz - make_interval(secs => ${INCOMPLETE_MS_MAX / 1_000}::float8))`;
+        and live.status in ('in_progress', 'ended') and live.cancelled_at is null
+        and coalesce(live.replay_days, ${this.#days}::int) > 0`;
   }
 }
 

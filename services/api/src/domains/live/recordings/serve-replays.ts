@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { sendRefusal } from '@sangwian/node-kit/http/send-refusal';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -14,11 +12,10 @@ import {
   readReplayAddress,
 } from './replay-address.ts';
 import type { ReplayGrants } from './replay-grants.ts';
-import type { Replay, ReplayReader } from './replay-reader.ts';
+import type { PlaylistBody, Replay, ReplayReader } from './replay-reader.ts';
 import { findSegment } from './replay-timeline.ts';
 import { sheetKey } from './storyboard-rules.ts';
 
-const compress = promisify(gzip);
 const RETRY_AFTER_S = 2;
 /** Players on any site may fetch, because the grant is in the URL and no cookie is read. */
 const CORS = {
@@ -31,6 +28,8 @@ const CORS = {
 const MEDIA_CACHING = 'private, max-age=86400, immutable';
 /** Short, because a restarted media process may add missing segments. */
 const PLAYLIST_CACHING = 'private, max-age=10';
+/** Shorter than the time after which players reload a growing playlist. */
+const GROWING_CACHING = 'private, max-age=5';
 const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 export interface ServeReplaysDeps {
@@ -77,13 +76,17 @@ function sendBytes(
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-async function sendPlaylist({ request, response }: Call, text: string): Promise<void> {
+async function sendPlaylist(
+  { request, response }: Call,
+  { text, compressed }: PlaylistBody,
+  isOver: boolean,
+): Promise<void> {
   const isCompressed = GZIP.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = isCompressed ? await compress(text) : Buffer.from(text);
+  const body = isCompressed ? await compressed() : Buffer.from(text);
   response.writeHead(200, {
     ...CORS,
     'content-type': 'application/vnd.apple.mpegurl',
-    'cache-control': PLAYLIST_CACHING,
+    'cache-control': isOver ? PLAYLIST_CACHING : GROWING_CACHING,
     vary: 'accept-encoding',
     'content-length': body.length,
     ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
@@ -113,12 +116,13 @@ async function answerFile(
   replay: Replay,
   { folder, file }: { readonly folder: string; readonly file: ReplayFile },
 ): Promise<ErrorCode | null> {
+  const { is_over: isOver, recording_id: recordingId } = replay.row;
   if (file.kind === 'multivariant') {
-    await sendPlaylist(call, replay.multivariant);
+    await sendPlaylist(call, replay.multivariant, isOver);
     return null;
   }
   if (file.kind === 'sheet') {
-    const sheet = await objects.read(sheetKey(replay.row.recording_id, file.sheet));
+    const sheet = await objects.read(sheetKey(recordingId, file.sheet));
     if (sheet === null) return 'not_found';
     sendSheet(call, sheet);
     return null;
@@ -126,7 +130,9 @@ async function answerFile(
   const track = replay.tracks.find((one) => one.folder === folder);
   if (track === undefined) return 'stream_not_found';
   if (file.kind === 'playlist') {
-    await sendPlaylist(call, replay.playlist(folder) ?? '');
+    const playlist = replay.playlist(folder);
+    if (playlist === null) return 'stream_not_found';
+    await sendPlaylist(call, playlist, isOver);
     return null;
   }
   const { headers } = call.request;
@@ -149,7 +155,7 @@ async function answerFile(
     return null;
   }
   const { start, end } = range ?? { start: 0, end: bytes };
-  const key = objectKey(replay.row.recording_id, folder, objectSequence);
+  const key = objectKey(recordingId, folder, objectSequence);
   const data = await objects.readRange(key, offset + start, end - start);
   if (data === null) return 'not_found';
   sendBytes(call, bytes, range, data);

@@ -23,13 +23,28 @@ import {
   watchRefusal,
 } from './watch-rules.ts';
 
-/** Finds the replay of an ended live. */
+/** A recording to watch instead of the live. */
+export interface WatchedRecording {
+  /** The path that its grants contain. */
+  readonly path: string;
+  readonly urlWith: (grant: string) => string;
+}
+
+/**
+ * Finds recordings. Both functions return the recording of the channel, or else another recording of the live; `null` if
+ * there is none.
+ */
 export interface ReplayFinder {
-  /** Returns the recording of the channel, or else another recording of the live; `null` if there is no replay. */
+  /** Finds the replay of an ended live. */
   findReplay(
     programLiveId: ProgramLiveId,
     channelId: string | null,
-  ): Promise<{ readonly path: string; readonly urlWith: (grant: string) => string } | null>;
+  ): Promise<WatchedRecording | null>;
+  /** Also finds the recording of a live that is in progress or has just ended. */
+  findRecording(
+    programLiveId: ProgramLiveId,
+    channelId: string | null,
+  ): Promise<WatchedRecording | null>;
 }
 
 export interface WatchDeps {
@@ -50,6 +65,8 @@ export interface JoinRequest {
   readonly watch_token: WatchToken;
   readonly program_live_id?: ProgramLiveId | undefined;
   readonly match_live_stream_id?: MatchLiveStreamId | undefined;
+  /** Whether to watch the recording of the live from its start. */
+  readonly from_start?: boolean | undefined;
 }
 
 export interface Joined {
@@ -63,7 +80,7 @@ interface Target {
   readonly stream: StreamFacts;
   readonly webrtc: StreamFacts | null;
   /** `null` if the live itself is watched. */
-  readonly replay: Awaited<ReturnType<ReplayFinder['findReplay']>>;
+  readonly replay: WatchedRecording | null;
 }
 
 /**
@@ -92,6 +109,18 @@ async function resolveTarget(
   return { live, requestedStream };
 }
 
+/** Finds what is watched instead of the live: its replay, or its recording from the start. */
+async function findRecordingOf(
+  replays: ReplayFinder,
+  { from_start: fromStart }: JoinRequest,
+  { live, stream }: { readonly live: LiveFacts | null; readonly stream: StreamFacts | undefined },
+): Promise<WatchedRecording | null> {
+  if (live === null || live.status === 'not_started') return null;
+  const channelId = stream?.channelId ?? null;
+  if (fromStart === true) return replays.findRecording(live.programLiveId, channelId);
+  return live.status === 'ended' ? replays.findReplay(live.programLiveId, channelId) : null;
+}
+
 /** Finds the live and stream to watch and checks that the member may watch them. */
 async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer): Promise<Target> {
   const { live, requestedStream } = await resolveTarget(deps.live, request);
@@ -99,16 +128,14 @@ async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer)
   const unlocked =
     live?.access === 'premium' && (await deps.live.isUnlocked(live.programLiveId, bearer.memberId));
   const stream = requestedStream ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
-  const replay =
-    live?.status === 'ended'
-      ? await deps.replays.findReplay(live.programLiveId, stream?.channelId ?? null)
-      : null;
+  const replay = await findRecordingOf(deps.replays, request, { live, stream });
   const refusal = watchRefusal(
     live === null ? null : { ...live, hasStream: streams.length > 0, hasReplay: replay !== null },
     unlocked,
   );
   if (refusal !== null) throw new ApiError(refusal);
   if (live === null || stream === undefined) throw new ApiError('live_unavailable');
+  if (request.from_start === true && replay === null) throw new ApiError('replay_not_found');
   return { live, stream, webrtc: streams.find(({ kind }) => kind === 'webrtc') ?? null, replay };
 }
 
@@ -188,8 +215,8 @@ function grantPlayback(
  * Starts a watch session, or shares the session of another tab of the same browser. Ejects an earlier session of
  * the member with another token: notifies its sockets, revokes its grant, and bars its token from joining again.
  *
- * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `watch_ejected`, or a
- *   `watchRefusal`
+ * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `replay_not_found`, `watch_ejected`, or
+ *   a `watchRefusal`
  */
 export async function joinWatchStream(
   deps: WatchDeps,

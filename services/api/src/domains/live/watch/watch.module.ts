@@ -23,7 +23,7 @@ import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 import { WatchRegister } from './watch-register.ts';
 import type { MediaEngine } from './watch-rules.ts';
 
-export type { ReplayFinder } from './join-watch-stream.ts';
+export type { ReplayFinder, WatchedRecording } from './join-watch-stream.ts';
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 export type { MediaEngine } from './watch-rules.ts';

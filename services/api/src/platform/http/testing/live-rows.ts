@@ -20,13 +20,17 @@ export const LIVE_ROWS = {
     due: 200,
   },
   'GET /replay': { call: () => ({}), due: 200 },
+  'GET /live/{program_live_id}/recording': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
   'GET /live/{program_live_id}/replay': {
-    // The live of tonight has not ended.
+    // The live of tonight has no recording.
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: '404 replay_not_found',
   },
   'GET /live/{program_live_id}/replay/moments': {
-    // The live of tonight has not ended.
+    // The live of tonight has no recording.
     call: (_subject, world) => ({
       params: { program_live_id: world.tonight },
       query: { from_ms: '0' },

@@ -35,43 +35,55 @@ export async function startEvening() {
     });
     return response.json();
   };
+  let recordingId = '';
+  /** Stores thirty seconds of the recording. */
+  const store = (seconds: number): Promise<unknown> => {
+    const half = { segments: 15, startsAt: at(seconds), firstSequence: 100 + seconds / 2 };
+    return ask(`/${recordingId}/objects`, sampleBody(sampleHead({ originId, ...half })));
+  };
+  /** Begins a live and its recording, which is empty. */
+  const begin = async (): Promise<void> => {
+    now = BEGIN;
+    await sql`delete from recording`.execute(test.db);
+    await sql`delete from show_action`.execute(test.db);
+    await sql`
+      update program_live set status = 'in_progress', access = 'free', price_coins = null,
+        ended_at = null, cancelled_at = null, replay_days = null, replay_price_coins = null
+      where program_live_id = ${tonight}
+    `.execute(test.db);
+    const { recordings } = await ask('', { origin_id: originId, channel_ids: ['ring-1'] });
+    recordingId = recordings[0].recording_id;
+  };
+  const end = async (seconds: number): Promise<void> => {
+    now = at(seconds);
+    await sql`update program_live set status = 'ended', ended_at = ${now}
+      where program_live_id = ${tonight}`.execute(test.db);
+  };
+  const complete = () => ask(`/${recordingId}/complete`, { origin_id: originId });
   return {
-    ...{ test, tonight, bouts, fan, token, at },
+    ...{ test, tonight, bouts, fan, token, at, begin, store, end, complete },
     setNow: (seconds: number): void => {
       now = at(seconds);
     },
     /** Records one minute of the live, ends the live, and completes the recording. */
     record: async (): Promise<void> => {
-      now = BEGIN;
-      await sql`delete from recording`.execute(test.db);
-      await sql`delete from show_action`.execute(test.db);
-      await sql`
-        update program_live set status = 'in_progress', access = 'free', price_coins = null,
-          ended_at = null, cancelled_at = null, replay_days = null, replay_price_coins = null
-        where program_live_id = ${tonight}
-      `.execute(test.db);
-      const { recordings } = await ask('', { origin_id: originId, channel_ids: ['ring-1'] });
-      const { recording_id: id } = recordings[0];
-      for (const half of [
-        { segments: 15, startsAt: at(0) },
-        { segments: 15, startsAt: at(30), firstSequence: 115 },
-      ]) {
-        await ask(`/${id}/objects`, sampleBody(sampleHead({ originId, ...half })));
-      }
-      now = at(60);
-      await sql`update program_live set status = 'ended', ended_at = ${now}
-        where program_live_id = ${tonight}`.execute(test.db);
-      await ask(`/${id}/complete`, { origin_id: originId });
+      await begin();
+      for (const seconds of [0, 30]) await store(seconds);
+      await end(60);
+      await complete();
     },
     /** Logs an act of an operator on a bout. */
     act: (seconds: number, matchLiveId: string, action: string, details: object = {}) =>
       sql`insert into show_action (program_live_id, match_live_id, action, details, created_by,
           reason, created_at) values (${tonight}, ${matchLiveId}, ${action},
           ${JSON.stringify(details)}, 'x', '', ${at(seconds)})`.execute(test.db),
-    join: (by = token, of: TestFan = fan) =>
+    join: (by = token, of: TestFan = fan, fields: object = {}) =>
       test.call('POST /memberWatchStream/joinWatchStream', {
         token: by,
-        body: { member_id: of.memberId, watch_token: randomUUID(), program_live_id: tonight },
+        body: {
+          ...{ member_id: of.memberId, watch_token: randomUUID(), program_live_id: tonight },
+          ...fields,
+        },
       }),
     replay: (query = '') => test.call(`GET /live/${tonight}/replay${query}`),
   };

@@ -78,7 +78,7 @@ export const deps = (): WatchDeps => ({
   db: test.db,
   bus: test.bus,
   live: createLiveReader(test.db),
-  replays: { findReplay: async () => null },
+  replays: { findReplay: async () => null, findRecording: async () => null },
   clock: () => now,
   grantSecret: GRANT_SECRET,
   mediaPublicUrl: '',
