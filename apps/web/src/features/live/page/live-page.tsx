@@ -49,6 +49,7 @@ import { useLiveRoom } from './use-live-room.ts';
 /** Viewers do not notice a shorter delay. */
 const BEHIND_MIN_S = 10;
 
+const LazyFromStart = lazyPeak('FromStart');
 const LazyGiftEffects = lazyPeak('GiftEffects');
 const LazyResultMoment = lazyPeak('ResultMoment');
 const LazyResultBanner = lazyPeak('ResultBanner');
@@ -185,11 +186,13 @@ function useCheering(cheer: CheerState) {
 interface LivePageProps {
   readonly initial: Live;
   readonly renderedAtMs: number;
+  /** The stadium time at which the video begins; `null`: live. */
+  readonly beginsAtMs: number | null;
 }
 
 /** `/live/{program_live_id}`: the video, the bout, the evening's card and the chat. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one JSX tree, which would be harder to read in separate functions.
-export function LivePage({ initial, renderedAtMs }: LivePageProps) {
+export function LivePage({ initial, renderedAtMs, beginsAtMs }: LivePageProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const wide = useMedia(WIDE);
@@ -220,7 +223,8 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
     },
     clock,
   );
-  const player = useWatch(video, live, session.status === 'signed_in', chat?.room ?? null);
+  const signedIn = session.status === 'signed_in';
+  const player = useWatch(video, live, signedIn, chat?.room ?? null, beginsAtMs);
   useFollowPicture(clock, player, spoilerSafe);
   useMediaSession(player, {
     title: text(live.title),
@@ -270,6 +274,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
                 {idle || sheets.sheet === 'gifts' ? (
                   <LazyGiftEffects cheer={cheer} match={match} video={video} />
                 ) : null}
+                {idle ? <LazyFromStart live={live} /> : null}
               </Suspense>
               <Suspense>
                 {decided?.isFresh ? <LazyResultBanner match={decided.bout} video={video} /> : null}
@@ -287,7 +292,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
                 renderedAtMs={renderedAtMs}
                 onAgain={() => player?.start()}
                 onTopUp={sheets.openCoins}
-                signedIn={session.status === 'signed_in'}
+                signedIn={signedIn}
                 onOpened={() => {
                   player?.start();
                   chat?.room.rejoin();

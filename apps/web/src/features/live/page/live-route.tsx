@@ -4,8 +4,8 @@ import type { ReplayLine } from '@sangwian/contract/endpoints/replay';
 import { pickText } from '@sangwian/i18n/language';
 import { buttonClass } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
-import { lazy, Suspense } from 'react';
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { type CallApi, callContext } from '../../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../../shared/art-url.ts';
 import { useIsHydrated } from '../../../shared/hydration.ts';
@@ -16,7 +16,7 @@ import { ReplayFrame } from '../frame/replay-frame.tsx';
 import { readLive } from '../room/read-live.ts';
 import { LivePage } from './live-page.tsx';
 
-/** The replay and its catalogue, loaded for ended lives only. */
+/** The player of recordings and its catalogue, loaded for replays and for fans who watch a live from the start. */
 const LazyReplayView = lazy(async () => {
   const [{ ReplayView }] = await Promise.all([
     import('../../replay/page/replay-view.tsx'),
@@ -80,6 +80,8 @@ export function Component() {
   const { t } = useLingui();
   const { live, replay, now_ms } = useLoaderData<LiveData>();
   const isHydrated = useIsHydrated();
+  const [search, setSearch] = useSearchParams();
+  const [beginning, setBeginning] = useState<{ key: string; atMs: number | null } | null>(null);
   if (live === null) {
     return (
       <EmptyState
@@ -93,15 +95,25 @@ export function Component() {
       </EmptyState>
     );
   }
-  if (replay !== null) {
+  const key = live.program_live_id;
+  const fromStart = search.get('from') === 'start' && live.status !== 'not_started';
+  if (replay !== null || fromStart) {
     // The server renders only the frame, because the replay's styles are loaded with its code.
     if (!isHydrated) return <ReplayFrame live={live} />;
     return (
       <Suspense fallback={<ReplayFrame live={live} />}>
-        <LazyReplayView key={live.program_live_id} live={live} expiresAt={replay.expires_at} />
+        <LazyReplayView
+          {...{ key, live }}
+          expiresAt={replay?.expires_at ?? null}
+          onLive={(programTimeMs) => {
+            setBeginning({ key, atMs: programTimeMs });
+            setSearch({}, { replace: true, preventScrollReset: true });
+          }}
+        />
       </Suspense>
     );
   }
   // The key remounts the page for another live, with a new player, chat and watch session.
-  return <LivePage key={live.program_live_id} initial={live} renderedAtMs={now_ms} />;
+  const beginsAtMs = beginning?.key === key ? beginning.atMs : null;
+  return <LivePage {...{ key, beginsAtMs }} initial={live} renderedAtMs={now_ms} />;
 }

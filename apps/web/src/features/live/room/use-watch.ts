@@ -68,6 +68,7 @@ export const useWatch = (
   live: Live,
   signedIn: boolean,
   room: LiveRoom | null,
+  beginsAtMs: number | null,
 ): LivePlayer | null => {
   const { program_live_id, access } = live;
   const watching = signedIn && live.status === 'in_progress';
@@ -79,7 +80,7 @@ export const useWatch = (
     () => (session === null ? null : joinOf(session, { program_live_id, access })),
     [session, program_live_id, access],
   );
-  const player = useLivePlayer(video, join);
+  const player = useLivePlayer(video, join, false, beginsAtMs);
   useLeaveOnExit(session, player);
 
   useEffect(() => {

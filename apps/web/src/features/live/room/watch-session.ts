@@ -37,9 +37,9 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   return result;
 };
 
-/** What to watch: a live, one of its streams, or the running live if both are absent. */
+/** What to watch: a live, its recording from the start, one of its streams, or the running live if both are absent. */
 export type WatchTarget =
-  | { readonly program_live_id: string }
+  | { readonly program_live_id: string; readonly from_start?: boolean }
   | { readonly match_live_stream_id: string }
   | Record<never, never>;
 
@@ -72,6 +72,7 @@ export class WatchSession {
               watch_token: readWatchToken(),
               ...(this.#target as {
                 program_live_id?: ProgramLiveId;
+                from_start?: boolean;
                 match_live_stream_id?: MatchLiveStreamId;
               }),
             },

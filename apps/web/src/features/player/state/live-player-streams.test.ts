@@ -104,3 +104,33 @@ describe('a change of engine', () => {
     expect(stage.player.programTimeMs).toBeLessThan(1_000_000 + 703_000);
   });
 });
+
+describe('a beginning in the rewind window', () => {
+  it('is shown instead of the live edge, and the viewer stays behind', async () => {
+    const stage = setUp();
+    stage.player.start();
+    // The fake engine shows 1.4 s ago at position 898.
+    stage.player.beginAt(Date.now() - 61_400);
+    await stage.pass(500);
+    expect(stage.screen.currentTime).toBeGreaterThan(836);
+    expect(stage.screen.currentTime).toBeLessThan(840);
+    await stage.pass(12_000, true);
+    expect(stage.screen.currentTime).toBeLessThan(855);
+    expect(stage.player.position.followsLive).toBe(false);
+  });
+
+  it('waits for the first frame, because hls.js reports the time of its start before the video is there', async () => {
+    const stage = setUp();
+    stage.isSlow = true;
+    stage.screen.currentTime = 0;
+    stage.player.start();
+    stage.player.beginAt(Date.now() - 61_400);
+    await stage.pass(500);
+    expect(stage.screen.currentTime).toBe(0);
+    stage.screen.currentTime = 898;
+    stage.screen.dispatchEvent(new Event('loadeddata'));
+    await stage.pass(500);
+    expect(stage.screen.currentTime).toBeGreaterThan(836);
+    expect(stage.screen.currentTime).toBeLessThan(840);
+  });
+});

@@ -121,6 +121,12 @@ export class LivePlayer {
     this.#joining.start();
   }
 
+  /** Begins at a stadium time instead of the live edge. Call it after `start`, before the stream is loaded. */
+  beginAt(programTimeMs: number): void {
+    this.position.stay();
+    this.#programTimeMs = programTimeMs;
+  }
+
   /** Stops and removes the source of the video element. */
   stop(): void {
     this.#reset();
@@ -269,7 +275,8 @@ export class LivePlayer {
       return;
     const programTimeMs = engine.programTimeMs();
     if (this.position.pending) {
-      if (programTimeMs === null) return;
+      // Before the first frame the video is at 0, but hls.js returns the time at which it will start.
+      if (programTimeMs === null || !this.#framed) return;
       this.position.resume(programTimeMs);
       return;
     }

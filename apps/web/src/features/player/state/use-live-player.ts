@@ -49,11 +49,14 @@ const keepScreenAwake = (player: LivePlayer): (() => void) => {
 /**
  * Creates a player for the video element, starts it and destroys it on unmount. Returns `null` while `join` is `null`
  * and on the server.
+ *
+ * @param beginsAtMs the stadium time at which it starts; `null`: at the live edge
  */
 export const useLivePlayer = (
   video: RefObject<HTMLVideoElement | null>,
   join: JoinStream | null,
   realtime = false,
+  beginsAtMs: number | null = null,
 ): LivePlayer | null => {
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
@@ -70,12 +73,13 @@ export const useLivePlayer = (
     const allowSleep = keepScreenAwake(made);
     startTransition(() => setPlayer(made));
     made.start();
+    if (beginsAtMs !== null) made.beginAt(beginsAtMs);
     return () => {
       allowSleep();
       made.destroy();
       setPlayer(null);
     };
-  }, [video, join, realtime]);
+  }, [video, join, realtime, beginsAtMs]);
   return player;
 };
 

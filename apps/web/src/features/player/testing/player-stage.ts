@@ -31,6 +31,8 @@ class Screen extends EventTarget {
 
 class FakeEngine implements StreamEngine {
   url = '';
+  /** Whether the first frame arrives only when the test dispatches its event. */
+  isSlow = false;
   destroyed = false;
   resumed = 0;
   readonly emit: (event: EngineEvent) => void;
@@ -46,7 +48,7 @@ class FakeEngine implements StreamEngine {
 
   load(video: HTMLVideoElement, url: string): void {
     this.url = url;
-    video.dispatchEvent(new Event('loadeddata'));
+    if (!this.isSlow) video.dispatchEvent(new Event('loadeddata'));
   }
   resume(): void {
     this.resumed += 1;
@@ -78,6 +80,8 @@ export interface Stage {
   answer: ProbeResult;
   joinFails: Error | null;
   whep: boolean;
+  /** See `FakeEngine`. */
+  isSlow: boolean;
   /** The audio-only URL. */
   audio: string | null;
   /** Advances the fake time by `ms`. If `moving`, the video's position advances too. */
@@ -96,6 +100,7 @@ export const setUp = (): Stage => {
     answer: { kind: 'playlist', text: 'a' } as ProbeResult,
     joinFails: null as Error | null,
     whep: false,
+    isSlow: false,
     audio: null as string | null,
   };
   const player = new LivePlayer({
@@ -108,6 +113,7 @@ export const setUp = (): Stage => {
     },
     createEngine: async (_video, emit, mode) => {
       const engine = new FakeEngine(emit, mode);
+      engine.isSlow = stage.isSlow;
       engines.push(engine);
       return engine;
     },

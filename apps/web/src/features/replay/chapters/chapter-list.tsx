@@ -87,6 +87,8 @@ interface ChapterListProps {
   readonly currentId: string | null;
   readonly furthestMs: number;
   readonly hidesResults: boolean;
+  /** Whether the live is still in progress, so that the list gets longer. */
+  readonly isLive: boolean;
   readonly onHideResults: (hides: boolean) => void;
   readonly onSeek: (positionMs: number) => void;
   /** Called with the chosen bout. While results are hidden, its start may be unknown. */
@@ -95,7 +97,8 @@ interface ChapterListProps {
 
 /** The bouts of the evening with their rounds, as chapters of the replay. */
 export function ChapterList(props: ChapterListProps) {
-  const { bouts, currentId, furthestMs, hidesResults, onHideResults, onSeek, onChoose } = props;
+  const { bouts, currentId, furthestMs, hidesResults, isLive } = props;
+  const { onHideResults, onSeek, onChoose } = props;
   const { t } = useLingui();
   return (
     <>
@@ -115,11 +118,17 @@ export function ChapterList(props: ChapterListProps) {
         </Button>
       </header>
       {hidesResults ? (
-        <p className={styles.note}>{t`No spoilers: results and length stay hidden.`}</p>
+        <p className={styles.note}>
+          {isLive
+            ? t`No spoilers: a result appears once your picture has reached it.`
+            : t`No spoilers: results and length stay hidden.`}
+        </p>
       ) : null}
       {bouts === null ? <Skeleton shape="fill" className={styles.waiting} /> : null}
       {bouts?.length === 0 ? (
-        <p className={styles.note}>{t`This replay has no chapters.`}</p>
+        <p className={styles.note}>
+          {isLive ? t`Chapters appear as the bouts begin.` : t`This replay has no chapters.`}
+        </p>
       ) : null}
       <ol className={styles.list}>
         {bouts?.map((bout) => (

@@ -1,7 +1,7 @@
 import type { ReplayMoments } from '@sangwian/contract/endpoints/replay';
 
 /** The API answers windows of this length. */
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 /** The next window is read this long before its beginning. */
 const AHEAD_MS = 15_000;
 const SHOWN_MAX = 80;

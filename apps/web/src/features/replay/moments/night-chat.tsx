@@ -73,13 +73,15 @@ function MomentRow({ moment }: { readonly moment: Moment }) {
 interface NightChatProps {
   readonly player: ReplayPlayer | null;
   readonly programLiveId: ProgramLiveId;
+  /** Whether the live is still in progress. */
+  readonly isLive: boolean;
 }
 
 /** The chat and the cheers of the evening, in step with the video. */
-export function NightChat({ player, programLiveId }: NightChatProps) {
+export function NightChat({ player, programLiveId, isLive }: NightChatProps) {
   const { t } = useLingui();
   const id = useId();
-  const { moments, bar } = useMoments(player, programLiveId);
+  const { moments, bar } = useMoments(player, programLiveId, isLive);
   const list = useRef<HTMLOListElement>(null);
   const lastId = moments.at(-1)?.id;
   const isAtEnd = useRef(true);
@@ -91,8 +93,12 @@ export function NightChat({ player, programLiveId }: NightChatProps) {
   return (
     <section aria-labelledby={id} className={styles.chat}>
       <header className={styles.head}>
-        <h2 id={id} className={styles.title}>{t`That night’s chat`}</h2>
-        <p className={styles.note}>{t`In step with the picture`}</p>
+        <h2 id={id} className={styles.title}>
+          {isLive ? t`Chat at this moment` : t`That night’s chat`}
+        </h2>
+        <p className={styles.note}>
+          {isLive ? t`Go back to live to write or cheer` : t`In step with the picture`}
+        </p>
       </header>
       {bar === null ? null : <CheerLine bar={bar} />}
       {moments.length === 0 ? (

@@ -9,13 +9,23 @@ import {
   barAt,
   type Moment,
   momentsUntil,
+  WINDOW_MS,
   windowAhead,
   windowAt,
   windowBefore,
 } from './moment-rules.ts';
 
+/** A window near the newest recorded moment of a live is read again this often, because fans still write in it. */
+const UNFINISHED_EVERY_MS = 10_000;
+/** A window is finished when this much has been recorded after it. */
+const FINISHED_MS = 60_000;
+
 /** Reads a window of the chat and the gifts; nothing for `null`. */
-function useWindow(programLiveId: ProgramLiveId, fromMs: number | null): ReplayMoments | undefined {
+function useWindow(
+  programLiveId: ProgramLiveId,
+  fromMs: number | null,
+  isUnfinished = false,
+): ReplayMoments | undefined {
   const memberId = useMemberId();
   const request = {
     params: { program_live_id: programLiveId },
@@ -25,6 +35,7 @@ function useWindow(programLiveId: ProgramLiveId, fromMs: number | null): ReplayM
     ...memberQuery(memberId, 'GET /live/{program_live_id}/replay/moments', request),
     enabled: memberId !== null && fromMs !== null,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: isUnfinished ? UNFINISHED_EVERY_MS : false,
   }).data;
 }
 
@@ -35,10 +46,13 @@ function useWindow(programLiveId: ProgramLiveId, fromMs: number | null): ReplayM
 export function useMoments(
   player: ReplayPlayer | null,
   programLiveId: ProgramLiveId,
+  isLive: boolean,
 ): { readonly moments: readonly Moment[]; readonly bar: ReplayMoments['bar'] } {
   const positionMs = useReplayPart(player, ({ positionS }) => Math.floor(positionS)) * 1_000;
   const windowMs = windowAt(positionMs);
-  const current = useWindow(programLiveId, windowMs);
+  const untilMs = windowMs + WINDOW_MS + FINISHED_MS;
+  const isUnfinished = useReplayPart(player, ({ lengthS }) => lengthS * 1_000 < untilMs);
+  const current = useWindow(programLiveId, windowMs, isLive && isUnfinished);
   const before = useWindow(programLiveId, windowBefore(windowMs));
   useWindow(programLiveId, windowAhead(positionMs));
   return {

@@ -5,7 +5,7 @@ import type { MatchId } from '@sangwian/contract/ids';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { Button } from '@sangwian/ui/button';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useShowsResults } from '../../../shared/results/results-setting.ts';
 import { useChangeResults } from '../../../shared/results/results-switch.tsx';
@@ -34,23 +34,50 @@ import { formatPosition } from '../player/format-position.ts';
 import { ReplayPicture } from '../player/replay-picture.tsx';
 import type { ReplayPlayer } from '../player/replay-player.ts';
 import { useReplayPart, useReplayPlayer } from '../player/use-replay-player.ts';
+import { BackToLive } from './back-to-live.tsx';
 import page from './replay-view.module.css';
+import { usePastClock } from './use-past-clock.ts';
 import { useSavedPosition } from './use-saved-position.ts';
 
-/** Creates the player of a replay. A hidden page leaves its watch session. */
-function useReplayWatch(video: RefObject<HTMLVideoElement | null>, live: Live) {
+interface WatchOptions {
+  readonly live: Live;
+  readonly isLive: boolean;
+  readonly onLive: (programTimeMs: number | null) => void;
+}
+
+/** Creates the player of a recording. A hidden page leaves its watch session. */
+function useReplayWatch(
+  video: RefObject<HTMLVideoElement | null>,
+  { live, isLive, onLive }: WatchOptions,
+) {
   const isMember = useSession().status === 'signed_in';
   const { program_live_id, access } = live;
+  // The end of the live changes nothing for the player, which goes on with the same recording.
+  const [from_start] = useState(isLive);
   const session = useMemo(
-    () => (isMember ? new WatchSession({ program_live_id }) : null),
-    [isMember, program_live_id],
+    () => (isMember ? new WatchSession({ program_live_id, from_start }) : null),
+    [isMember, program_live_id, from_start],
   );
   const join = useMemo(
     () => (session === null ? null : joinOf(session, { program_live_id, access })),
     [session, program_live_id, access],
   );
   useLeaveOnClose(session);
-  return useReplayPlayer(video, join);
+  return useReplayPlayer(video, join, onLive);
+}
+
+/** The replay is ready within ten seconds of the end of the live. */
+const REPLAY_EVERY_MS = 3_000;
+
+/** Reads the page's data again once the live has ended, until its replay is ready. */
+function useEndOfLive(isOver: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isOver) return;
+    void revalidate();
+    const timer = setInterval(() => void revalidate(), REPLAY_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOver, revalidate]);
 }
 
 interface EndCoverProps {
@@ -137,14 +164,20 @@ function useChosenBout(
 }
 
 interface ReplayViewProps {
-  /** Without results. */
+  /** Its results are not shown. */
   readonly live: Live;
-  readonly expiresAt: string;
+  /** `null` while the live is in progress. */
+  readonly expiresAt: string | null;
+  /** Opens the live page at a stadium time; `null`: at the live edge. */
+  readonly onLive: (programTimeMs: number | null) => void;
 }
 
-/** `/live/{program_live_id}` of an ended live: its replay with chapters, without spoilers. */
+/**
+ * `/live/{program_live_id}` of an ended live: its replay with chapters, without spoilers. With `?from=start`, the
+ * recording of a live in progress, which becomes the replay without an interruption.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
-export function ReplayView({ live, expiresAt }: ReplayViewProps) {
+export function ReplayView({ live, expiresAt, onLive }: ReplayViewProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const isMember = useSession().status === 'signed_in';
@@ -156,13 +189,17 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   // A payment provider redirects back here with the order's id.
   const orderId = search.get('order');
   const [topsUp, setTopsUp] = useState(orderId !== null);
-  const player = useReplayWatch(video, live);
+  const isLive = expiresAt === null;
+  const player = useReplayWatch(video, { live, isLive, onLive });
   useMediaSession(player, { title: text(live.title), artist: text(live.promotion) });
   useHiddenLength(player, hidesResults);
   const savedS = useSavedPosition(player, live.program_live_id);
   const furthestMs = useFurthest(player, (savedS ?? 0) * 1_000);
   const [reveals, setReveals] = useState(() => requestedBout(search));
-  const replay = useReplay(live.program_live_id, { hidesResults, furthestMs, reveals });
+  const view = { hidesResults, furthestMs, reveals, isLive };
+  const { replay, isMissing } = useReplay(live.program_live_id, view);
+  useEndOfLive(isLive && replay !== null && replay.expires_at !== null);
+  usePastClock(player, live.program_id, isLive);
   const bouts = replay?.bouts ?? [];
   const requestedMs = replay === null ? null : requestedStartMs(search, replay);
   // The fan is asked where to continue, unless the URL contains a position.
@@ -183,6 +220,11 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   const over = usePlayerPart(player, ({ status }) =>
     status.name === 'ended' || status.name === 'refused' ? status : null,
   );
+  const isUnrecorded = isMissing || (over?.name === 'refused' && over.code === 'replay_not_found');
+  const leave = useRef(onLive);
+  useEffect(() => {
+    if (isLive && isUnrecorded) leave.current(null);
+  }, [isLive, isUnrecorded]);
   const again = () => player?.start(player.progress.get().positionS);
   const seek = (positionMs: number) => {
     if (over?.name === 'refused') return;
@@ -222,7 +264,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
     );
   const lengthMs = replay?.duration_ms ?? null;
   const recordedMs = useReplayPart(player, ({ lengthS }) => lengthS * 1_000);
-  const until = formatDate(expiresAt);
+  const until = expiresAt === null ? '' : formatDate(expiresAt);
   return (
     <ReplayFrame
       live={live}
@@ -235,19 +277,27 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
             photo={live.photo}
             className={styles.picture}
             endS={
-              (lengthMs ??
-                plannedEndMs(bouts, live.matches, { furthestMs, lengthMs: recordedMs })) / 1_000
+              (isLive
+                ? recordedMs
+                : (lengthMs ??
+                  plannedEndMs(bouts, live.matches, { furthestMs, lengthMs: recordedMs }))) / 1_000
             }
             marks={bouts
               .filter((bout) => !hidesResults || hasBegunAt(bout, furthestMs))
               .map((bout) => ({ id: bout.match_live_id, atS: (beginningOf(bout) ?? 0) / 1_000 }))}
-            showsLength={!hidesResults}
-            previewsUntilS={hidesResults ? furthestMs / 1_000 : Number.POSITIVE_INFINITY}
+            showsLength={isLive || !hidesResults}
+            // The storyboard is made after the end of the live.
+            previewsUntilS={
+              isLive ? -1 : hidesResults ? furthestMs / 1_000 : Number.POSITIVE_INFINITY
+            }
             cover={cover}
+            badge={isLive ? <BackToLive onLive={() => onLive(null)} /> : null}
           />
           <div className={styles.bout}>
             <LiveHeading live={live} renderedAtMs={0}>
-              <p className={page.until}>{t`Replay until ${until}`}</p>
+              <p className={page.until}>
+                {isLive ? t`From the start · still live` : t`Replay until ${until}`}
+              </p>
               <Suspense>
                 <LazyClipButton programLiveId={live.program_live_id} player={player} />
               </Suspense>
@@ -262,12 +312,13 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
             currentId={currentId}
             furthestMs={furthestMs}
             hidesResults={hidesResults}
+            isLive={isLive}
             onHideResults={setHidesResults}
             onSeek={seek}
             onChoose={choose}
           />
           {isMember && over?.name !== 'refused' ? (
-            <NightChat player={player} programLiveId={live.program_live_id} />
+            <NightChat player={player} programLiveId={live.program_live_id} isLive={isLive} />
           ) : null}
         </>
       }

@@ -52,6 +52,7 @@ export class HlsReplayEngine implements ReplayEngine {
   readonly #emit: (event: ReplayEngineEvent) => void;
   #hls: Hls | null = null;
   #lengthS = 0;
+  #isGrowing = false;
   #mediaRecoveries = 0;
 
   constructor(emit: (event: ReplayEngineEvent) => void) {
@@ -64,6 +65,7 @@ export class HlsReplayEngine implements ReplayEngine {
     hls.on(Events.ERROR, (_name, data) => this.#onError(hls, data));
     hls.on(Events.LEVEL_LOADED, (_name, { details }) => {
       this.#lengthS = details.totalduration;
+      this.#isGrowing = details.live;
       this.#emit({ type: 'responded' });
     });
     hls.on(Events.FRAG_LOADED, () => this.#emit({ type: 'responded' }));
@@ -83,6 +85,14 @@ export class HlsReplayEngine implements ReplayEngine {
 
   lengthS(): number {
     return this.#lengthS;
+  }
+
+  isGrowing(): boolean {
+    return this.#isGrowing;
+  }
+
+  programTimeMs(): number | null {
+    return this.#hls?.playingDate?.getTime() ?? null;
   }
 
   destroy(): void {

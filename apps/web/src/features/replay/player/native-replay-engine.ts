@@ -1,10 +1,13 @@
 import type { ReplayEngine, ReplayEngineEvent } from './replay-engine.ts';
 
+/** `getStartDate` exists in Safari only. It returns the `PROGRAM-DATE-TIME` of position 0. */
+type AppleVideo = HTMLVideoElement & { getStartDate?: () => Date };
+
 /** Apple's own HLS player as the engine of a replay, for iPhones without ManagedMediaSource. */
 export class NativeReplayEngine implements ReplayEngine {
   readonly #emit: (event: ReplayEngineEvent) => void;
   readonly #abort = new AbortController();
-  #video: HTMLVideoElement | null = null;
+  #video: AppleVideo | null = null;
   #url = '';
 
   constructor(emit: (event: ReplayEngineEvent) => void) {
@@ -36,8 +39,21 @@ export class NativeReplayEngine implements ReplayEngine {
   }
 
   lengthS(): number {
-    const length = this.#video?.duration ?? 0;
-    return Number.isFinite(length) ? length : 0;
+    if (this.#video === null) return 0;
+    const { duration, seekable } = this.#video;
+    if (Number.isFinite(duration)) return duration;
+    return seekable.length === 0 ? 0 : seekable.end(seekable.length - 1);
+  }
+
+  isGrowing(): boolean {
+    return this.#video?.duration === Number.POSITIVE_INFINITY;
+  }
+
+  programTimeMs(): number | null {
+    const startMs = this.#video?.getStartDate?.().getTime() ?? Number.NaN;
+    return this.#video === null || Number.isNaN(startMs)
+      ? null
+      : startMs + this.#video.currentTime * 1_000;
   }
 
   destroy(): void {

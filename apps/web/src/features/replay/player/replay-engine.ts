@@ -9,7 +9,7 @@ export type ReplayEngineEvent =
   /** The engine has given up; `resume` continues. */
   | { readonly type: 'failed' };
 
-/** Plays the playlist of a replay in one video element. Each URL needs a new engine. */
+/** Plays the playlist of a recording in one video element. Each URL needs a new engine. */
 export interface ReplayEngine {
   /** Attaches the video element and loads from a position. */
   load(video: HTMLVideoElement, url: string, startS: number): void;
@@ -17,6 +17,10 @@ export interface ReplayEngine {
   resume(): void;
   /** The length of the playlist in seconds; 0 while unknown. */
   lengthS(): number;
+  /** Whether the playlist is that of a live in progress, which gets longer. */
+  isGrowing(): boolean;
+  /** The stadium time that the video shows, in epoch milliseconds; `null` while unknown. */
+  programTimeMs(): number | null;
   destroy(): void;
 }
 

@@ -34,12 +34,14 @@ interface ReplayPictureProps {
   readonly previewsUntilS: number;
   /** Covers the video and its controls. */
   readonly cover: ReactNode;
+  /** Shown in the upper corner of the video, also over a cover. */
+  readonly badge?: ReactNode;
   readonly className?: string | undefined;
 }
 
 /** The video of a replay with its controls. Its size never changes. */
 export function ReplayPicture(props: ReplayPictureProps) {
-  const { video, player, sceneId, photo, cover, className } = props;
+  const { video, player, sceneId, photo, cover, badge, className } = props;
   const { t } = useLingui();
   const frame = useRef<HTMLElement>(null);
   const surface = useRef<HTMLButtonElement>(null);
@@ -102,6 +104,7 @@ export function ReplayPicture(props: ReplayPictureProps) {
           </div>
         </>
       )}
+      <div className={frameStyles.badges}>{badge}</div>
       <Suspense>
         {help ? <LazyKeysHelp live={false} onClose={() => setHelp(false)} /> : null}
       </Suspense>

@@ -31,13 +31,18 @@ export interface ReplayPlayerOptions {
   /** Requests a grant. Called at the start and after a refused grant, as after a long pause. */
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
   readonly createEngine: CreateReplayEngine;
+  /**
+   * Called when the video has reached the newest recorded moment of a live in progress, with the stadium time of that
+   * moment. Without it the player waits there.
+   */
+  readonly onNewest?: (programTimeMs: number | null) => void;
 }
 
 const bufferEndOf = ({ buffered }: HTMLVideoElement): number =>
   buffered.length === 0 ? 0 : buffered.end(buffered.length - 1);
 
 /**
- * Plays the replay of a live in one video element, from any position. Recovers from a lost connection and from a refused
+ * Plays the recording of a live in one video element, from any position. Recovers from a lost connection and from a refused
  * grant at the same position. Independent of React: read `snapshot` and `progress`.
  */
 export class ReplayPlayer implements PicturePlayer {
@@ -97,6 +102,13 @@ export class ReplayPlayer implements PicturePlayer {
     });
     const { signal } = this.#lifetime;
     options.video.addEventListener('ended', () => this.#end(), { signal });
+  }
+
+  /** The stadium time that the video shows, in epoch milliseconds; `null` while unknown. */
+  get programTimeMs(): number | null {
+    return this.#isStarting || this.#targetS !== null
+      ? null
+      : (this.#engine?.programTimeMs() ?? null);
   }
 
   /** The playlist's URL with the present grant; `null` before the first one. */
@@ -214,7 +226,9 @@ export class ReplayPlayer implements PicturePlayer {
       this.#setStatus({ name: this.#failedAtMs === null ? 'buffering' : 'offline' });
     }
     const bufferedS = bufferEndOf(this.#video);
-    if (!paused && hasPlayedToEnd({ positionS, bufferedS, lengthS })) this.#end();
+    if (paused || !hasPlayedToEnd({ positionS, bufferedS, lengthS })) return;
+    if (engine.isGrowing()) this.#options.onNewest?.(engine.programTimeMs());
+    else this.#end();
   }
 
   #end(): void {

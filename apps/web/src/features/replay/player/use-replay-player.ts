@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { createStore, useStore, useStorePart } from '../../../shared/store.ts';
 import type { JoinStream } from '../../player/state/use-live-player.ts';
 import { keepAwake } from '../../player/state/wake-lock.ts';
@@ -22,11 +22,21 @@ export const useReplayPart = <Part>(
 export const useReplayPlayer = (
   video: RefObject<HTMLVideoElement | null>,
   join: JoinStream | null,
+  onNewest: (programTimeMs: number | null) => void,
 ): ReplayPlayer | null => {
   const [player, setPlayer] = useState<ReplayPlayer | null>(null);
+  const latest = useRef(onNewest);
+  useEffect(() => {
+    latest.current = onNewest;
+  });
   useEffect(() => {
     if (join === null || video.current === null) return;
-    const made = new ReplayPlayer({ video: video.current, join, createEngine: createReplayEngine });
+    const made = new ReplayPlayer({
+      video: video.current,
+      join,
+      createEngine: createReplayEngine,
+      onNewest: (programTimeMs) => latest.current(programTimeMs),
+    });
     const wake = keepAwake(() => {
       const { status, paused } = made.snapshot.get();
       return !paused && (status.name === 'playing' || status.name === 'buffering');
