@@ -31,12 +31,14 @@ function useWindow(
     params: { program_live_id: programLiveId },
     query: { from_ms: fromMs ?? 0 },
   };
-  return useQuery({
+  const { data } = useQuery({
     ...memberQuery(memberId, 'GET /live/{program_live_id}/replay/moments', request),
     enabled: memberId !== null && fromMs !== null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: isUnfinished ? UNFINISHED_EVERY_MS : false,
-  }).data;
+  });
+  // A query that is not enabled has the data of the first window.
+  return fromMs === null ? undefined : data;
 }
 
 /**

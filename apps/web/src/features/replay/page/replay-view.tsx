@@ -225,6 +225,9 @@ export function ReplayView({ live, expiresAt, onLive }: ReplayViewProps) {
   useEffect(() => {
     if (isLive && isUnrecorded) leave.current(null);
   }, [isLive, isUnrecorded]);
+  // A locked evening shows no chat, so none is requested before the video plays.
+  const isShown = usePlayerPart(player, ({ started }) => started);
+  const hasChat = isMember && over?.name !== 'refused' && (live.access === 'free' || isShown);
   const again = () => player?.start(player.progress.get().positionS);
   const seek = (positionMs: number) => {
     if (over?.name === 'refused') return;
@@ -291,7 +294,11 @@ export function ReplayView({ live, expiresAt, onLive }: ReplayViewProps) {
               isLive ? -1 : hidesResults ? furthestMs / 1_000 : Number.POSITIVE_INFINITY
             }
             cover={cover}
-            badge={isLive ? <BackToLive onLive={() => onLive(null)} /> : null}
+            badge={
+              isLive && !(over?.name === 'refused' && over.code === 'live_locked') ? (
+                <BackToLive onLive={() => onLive(null)} />
+              ) : null
+            }
           />
           <div className={styles.bout}>
             <LiveHeading live={live} renderedAtMs={0}>
@@ -317,7 +324,7 @@ export function ReplayView({ live, expiresAt, onLive }: ReplayViewProps) {
             onSeek={seek}
             onChoose={choose}
           />
-          {isMember && over?.name !== 'refused' ? (
+          {hasChat ? (
             <NightChat player={player} programLiveId={live.program_live_id} isLive={isLive} />
           ) : null}
         </>
