@@ -29,6 +29,7 @@ const COMMANDS = {
   pictures: 'tools/test/renew-pictures.ts',
   'pictures:readme': 'e2e/readme-pictures.ts',
   'pictures:operators': 'e2e/operator-pictures.ts',
+  tour: 'e2e/tour/run-tour.ts',
   member: 'tools/member/member.ts',
   order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',
