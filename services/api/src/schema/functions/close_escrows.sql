@@ -1,5 +1,5 @@
--- Closes both escrows of a bout. Moves the coins of a kept corner to the house; fails if another corner still holds
--- coins. Returns the kept coins.
+-- Closes both escrows of a bout. Moves the coins of a kept corner to the house, and fails if the escrow of a refunded
+-- corner still has coins. Returns the kept coins.
 create or replace function close_escrows(of_match uuid, keep_red boolean, keep_blue boolean)
 returns bigint language plpgsql as $$
   declare

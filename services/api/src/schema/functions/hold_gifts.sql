@@ -1,4 +1,5 @@
--- Holds gifts in a bout's escrows. A key has one effect for ever. The outcomes are in the order of the gifts:
+-- Moves gifts from wallets to a bout's escrows, each idempotency key only once. The outcomes are in the order of the
+-- gifts:
 --   held      the coins moved to the escrow
 --   known     an earlier call held these coins with this key
 --   conflict  the key belongs to another transfer

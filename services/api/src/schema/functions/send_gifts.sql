@@ -1,5 +1,6 @@
--- Sends one node's batch of gifts for a bout in one commit. Shares the bout's lock, which ending the bout takes
--- exclusively. So a gift either reaches the escrow before the end, or is refused.
+-- Sends one node's batch of gifts for a bout in one commit. Takes the bout's lock in shared mode. Before a bout ends or
+-- its gifts are decided, `fence` of `settlement.store.ts` takes it exclusively. So a gift either reaches the escrow
+-- before that, or is refused.
 create or replace function send_gifts(
   of_match uuid, node uuid, what jsonb, sent timestamptz,
   members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]

@@ -41,7 +41,7 @@ export type BoutAction =
 export interface DeskAct {
   readonly actId: string;
   readonly version: number;
-  /** Marks the approved request as decided, in the transaction that has locked the bout. */
+  /** Marks the approved request for a correction as decided, in the transaction that has locked the bout. */
   readonly decide?: (trx: Transaction<Database>) => Promise<void>;
 }
 
@@ -191,7 +191,11 @@ async function applyAction(
   }
 }
 
-const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | 'corrected'>> = {
+/**
+ * The states that `bout:decided` publishes. Other actions publish `live:changed`; after a confirmation, the settlement
+ * publishes `bout:decided`.
+ */
+const RULINGS: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | 'corrected'>> = {
   result: 'recorded',
   correct: 'corrected',
   cancel: 'recorded',
@@ -238,7 +242,7 @@ export async function controlBout(
     return live as ProgramLiveId;
   });
   if (programLiveId === null) return;
-  const state = DECIDED[act.action];
+  const state = RULINGS[act.action];
   if (state === undefined) bus.publish('live:changed', { programLiveId });
   else
     bus.publish('bout:decided', { programLiveId, matchLiveId: matchLiveId as MatchLiveId, state });

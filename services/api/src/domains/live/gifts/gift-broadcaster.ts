@@ -31,6 +31,7 @@ interface Pending {
   /** The newest gifts, at most as many as fit into a tick. */
   sent: readonly SentGift[];
   counts: readonly NodeCounts[];
+  /** All senders since the last broadcast, because their balances have changed. */
   memberIds: Set<MemberId>;
 }
 

@@ -60,13 +60,13 @@ export interface Gifts {
   readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
   /**
    * Waits for the gifts of a bout that are in flight, and blocks new gifts until the transaction ends. Call
-   * it before changing whether a bout takes gifts.
+   * it before a change of the bout's status, its gift switch or its decision.
    */
   fence(trx: Transaction<Database>, matchLiveId: string): Promise<void>;
   /**
-   * Decides on the gifts of a bout, once. The coins are transferred soon after the commit.
+   * Decides which corners of a bout are refunded, once. A job transfers the coins after the commit.
    *
-   * @returns false if they were decided before
+   * @returns false if the gifts were already decided
    */
   decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
   /** Computes the refund of a corrected result, on the connection `on` if given. */
@@ -125,7 +125,7 @@ export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Pro
   new SettlementWriter(trx).fence(matchLiveId);
 
 /**
- * Decides on a bout's gifts, once, and enqueues their settlement.
+ * Decides which corners of a bout are refunded, once, and enqueues the settlement.
  *
  * @returns false if the gifts were already decided
  */

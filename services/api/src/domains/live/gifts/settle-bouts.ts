@@ -13,6 +13,7 @@ import { SettlementReader, SettlementWriter } from './settlement.store.ts';
 
 /** Members per transaction, which locks their wallets. Chunks four times as large were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
+/** Maximum number of bouts per run of the task. */
 const SETTLED_AT_ONCE_MAX = 20;
 /**
  * The name of the task that settles bouts and of its queue. Only one settlement runs at a time, which leaves
@@ -28,13 +29,13 @@ export interface SettleDeps {
   readonly chunkMembersMax?: number;
 }
 
-/** A refund of a bout's gifts, about which its members are notified. */
+/** Refunds of a bout's gifts, with the facts for the notices of the refunded members. */
 interface NoticedRefund {
   readonly matchLiveId: string;
   readonly programLiveId: ProgramLiveId;
   readonly about: MovementAbout;
   readonly reason: RefundReason;
-  /** Distinguishes several refunds of one bout. */
+  /** Distinguishes the refunds of one bout in the keys of notices: `settled` or `corrected:{corner}`. */
   readonly part: string;
   readonly refunds: readonly { readonly memberId: string; readonly coins: number }[];
 }

@@ -65,7 +65,7 @@ export class SettlementWriter {
     await takeLock(this.#trx, lockOfName('bout', matchLiveId));
   }
 
-  /** Decides on a bout's gifts, once. @returns false if they were already decided */
+  /** Records which corners of a bout are refunded. @returns false if the gifts were already decided */
   async decide(settlement: {
     readonly matchLiveId: string;
     readonly programLiveId: string;

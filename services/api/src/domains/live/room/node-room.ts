@@ -202,7 +202,7 @@ export class NodeRoom {
     }
   }
 
-  /** Merges the counts of nodes into the bout's bar, and broadcasts the gifts with the bar. */
+  /** Merges the counts of nodes into the bout's bar. If there are gifts, broadcasts them with the bar. */
   addGifts(
     matchLiveId: MatchLiveId,
     counts: readonly NodeCounts[],

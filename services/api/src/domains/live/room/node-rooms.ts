@@ -67,7 +67,7 @@ export class NodeRooms {
           void this.#readCard(programLiveId, room);
           void room.broadcastState();
           void this.#sendRemoved(programLiveId, room);
-          this.#readCrowd(programLiveId, room);
+          this.#readMissed(programLiveId, room);
         }
       }),
     ];
@@ -153,8 +153,11 @@ export class NodeRooms {
     }
   }
 
-  /** Reads the lines and gifts that other nodes sent before the bus subscription was active. */
-  #readCrowd(programLiveId: ProgramLiveId, room: NodeRoom): void {
+  /**
+   * Reads the chat lines and the bar, because bus events were missed or the subscription has just become active.
+   * The rows of missed gifts are not sent later.
+   */
+  #readMissed(programLiveId: ProgramLiveId, room: NodeRoom): void {
     if (this.#rooms.get(programLiveId) !== room) return;
     void room.catchUp();
     this.readBar(programLiveId, room).catch((err: unknown) =>
@@ -174,7 +177,7 @@ export class NodeRooms {
     this.#rooms.set(programLiveId, room);
     this.#unfollow.set(
       programLiveId,
-      this.#options.bus.follow(programLiveId, () => this.#readCrowd(programLiveId, room)),
+      this.#options.bus.follow(programLiveId, () => this.#readMissed(programLiveId, room)),
     );
     void this.#readCard(programLiveId, room);
     void this.#viewerCounts.runSoon();
