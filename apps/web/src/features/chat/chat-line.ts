@@ -168,7 +168,7 @@ const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
 
 /**
  * Adds gifts. A repeated gift increases the count of its row. A new row is placed after the last message that the video
- * has reached. If the row came after the waiting messages, each of these messages would later push the row down.
+ * has reached. If it were placed after all messages, each message that is shown later would move the row down.
  */
 export const addGifts = (
   log: ChatLog,

@@ -53,6 +53,7 @@ export class CheerState {
   readonly #refunds: DueQueue<GiftRefunded>;
   /** The bars of each bout, because a delayed video may still show the previous one. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
+  /** Refunded coins that the shown balance leaves out until the video shows the result. */
   #heldCoins = 0;
   /** The corner that was chosen for a bout before its bell. */
   #keptCorner: { readonly matchLiveId: string; readonly corner: Corner } | null = null;

@@ -31,9 +31,9 @@ export interface SenderSnapshot {
 export interface GiftSenderOptions {
   readonly call: CallApi;
   readonly onSent: (cheer: Cheer, answer: GiftAnswer) => void;
-  /** Called after a refusal with the API's code, because the shown prices or the balance may be outdated. */
+  /** Called with the API's error code, if it responded: the shown prices or the balance may be outdated. */
   readonly onRefused: (status: string) => void;
-  /** Called when a gift was not sent, or its response was lost. */
+  /** Called after every failure: the API refused the gift, or no response arrived. */
   readonly onFailed: (refusal: CheerRefusal) => void;
 }
 
@@ -72,7 +72,9 @@ export class GiftSender {
   readonly #options: GiftSenderOptions;
   #queue: Pending[] = [];
   #current: Pending | null = null;
+  /** The request whose response was lost. */
   #lost: Pending | null = null;
+  /** The newest gift of the current combo. */
   #last: Cheer | null = null;
   /** Ids of sent gifts whose event has not arrived yet. */
   readonly #sentIds = new Set<string>();

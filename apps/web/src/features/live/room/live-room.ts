@@ -77,7 +77,7 @@ export interface RoomListener {
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
   /** Operators changed the gifts that can be sent. */
   readonly onGiftCatalogue?: (gifts: readonly Gift[]) => void;
-  /** The member's own gifts to a bout were refunded. */
+  /** The member's own gifts to a bout were refunded, also to a bout of another live. */
   readonly onRefunded?: (refund: GiftRefunded) => void;
 }
 
@@ -108,7 +108,7 @@ export class LiveRoom {
   readonly #options: LiveRoomOptions;
   readonly #listeners = new Set<RoomListener>();
   readonly #gifts: DueQueue<GiftLine>;
-  // Volatile, because a heartbeat that waited for a connection would be stale.
+  // Without a connection, `volatile` drops the heartbeat. Otherwise the socket would send it later, when it is stale.
   readonly #heartbeat = new WatchHeartbeat((watch_token) => {
     this.#socket?.volatile.emit('watch:beat', { watch_token });
   });
