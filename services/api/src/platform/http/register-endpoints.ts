@@ -131,7 +131,7 @@ function addUploadEndpoint(
   options: EndpointOptions,
 ): void {
   app.register(async (scope) => {
-    // The raw bytes are kept, even of JSON, because they may be signed.
+    // The raw bytes are kept, even of JSON, because the signature of a webhook covers them.
     scope.removeContentTypeParser([...types]);
     scope.addContentTypeParser(
       [...types],

@@ -46,7 +46,7 @@ export interface MediaHooksOptions {
 const OriginQuery = z.object({ channel_id: z.string().regex(/^[\w-]{1,64}$/) });
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
-/** Returns the path that the caller may publish with a stream key or play with a grant; `null` if refused. */
+/** Returns the channel id that a stream key may publish or a grant may play; `null` if refused. */
 async function allowedPath(
   { watch, grantSecret, clock }: MediaHooksOptions,
   store: MediaHooksStore,
@@ -145,7 +145,7 @@ function registerEngineHooks(
   });
 }
 
-/** Creates the watch over the publishers of the configured media engine; `null` if there is none. */
+/** Creates the poll of the media engine's publishers; `null` if no engine is configured. */
 function createPublisherWatch(
   options: MediaHooksOptions,
   store: MediaHooksStore,

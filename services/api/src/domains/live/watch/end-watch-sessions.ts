@@ -13,12 +13,12 @@ const CHUNK_SESSIONS_MAX = 2_000;
 /** Maximum number of session ids that a sweep reads into memory, about 10 MB. The next sweep handles the others. */
 const SWEEP_SESSIONS_MAX = 100_000;
 /**
- * The sweep ends the watch sessions of sign-ins that were revoked within this time, in case that the revoking
- * node died.
+ * The sweep ends the watch sessions of sign-ins that were revoked within this time, in case the revoking node
+ * died before it ended them.
  */
 const ORPHANED_MS = 10 * 60_000;
 
-/** Ends those of the sessions that must still end, in the writer's transaction. */
+/** Ends the sessions of a chunk that still have to end, in the writer's transaction. */
 type EndChunk = (writer: WatchWriter, ids: readonly string[]) => Promise<EndedWatch[]>;
 
 /** @returns the number of ended sessions, or `null` if another node has taken over the sweep */
@@ -93,6 +93,6 @@ export async function endSignedOutSessions(
 ): Promise<void> {
   const ended = await deps.db
     .transaction()
-    .execute((trx) => new WatchWriter(trx).endOfSignIns(sessionIds, deps.clock()));
+    .execute((trx) => new WatchWriter(trx).endBySignIns(sessionIds, deps.clock()));
   publishEnded(deps.bus, ended);
 }

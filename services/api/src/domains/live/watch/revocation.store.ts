@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Must be more than a sweep writes in one transaction, so that the cursor always advances past a transaction. */
+/**
+ * Maximum revocations per page. Must exceed those of one transaction (a sweep writes up to `CHUNK_SESSIONS_MAX`). The
+ * cursor is the id of a transaction, and would not advance otherwise.
+ */
 const PAGE_ROWS_MAX = 5_000;
 
 export interface Revocations {

@@ -45,7 +45,7 @@ export function joinEffect(
 export const grantExpiresAt = (now: Date): Date =>
   new Date(now.getTime() + LIMITS.grantHoursMax * HOUR_MS);
 
-/** Returns the time limit of silence: a session that was last seen before it is silent. */
+/** Returns the time since which a session must have been seen. A session that was last seen earlier is silent. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - LIMITS.watchSilenceMs);
 
 /** The program that serves the streams. */

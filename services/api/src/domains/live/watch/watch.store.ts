@@ -65,7 +65,7 @@ export class WatchReader {
     return rows.map((row) => row.watch_session_id);
   }
 
-  /** Finds running sessions whose sign-in was revoked after `since`, which the revoking node did not end. */
+  /** Finds running sessions whose sign-in was revoked after `since`, and that the revoking node did not end. */
   async findOrphaned(since: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
@@ -176,7 +176,7 @@ export class WatchWriter {
   }
 
   /** Ends the sessions that were started with these sign-ins. */
-  endOfSignIns(sessionIds: readonly string[], now: Date): Promise<EndedWatch[]> {
+  endBySignIns(sessionIds: readonly string[], now: Date): Promise<EndedWatch[]> {
     return this.#end(
       sql<boolean>`member_session_id = any(${[...sessionIds]}::uuid[])`,
       'signed_out',

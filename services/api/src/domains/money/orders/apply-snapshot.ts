@@ -14,7 +14,7 @@ import {
   transitionOrder,
 } from './transition-order.ts';
 
-/** How a snapshot was obtained. Stored with the order's events. */
+/** What caused the request that returned a snapshot; `answer`: our own change. Stored with the order's events. */
 export type SnapshotSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
 
 export const attemptFactsOf = (row: AttemptRow): AttemptFacts => ({

@@ -119,7 +119,10 @@ interface Draft {
   readonly refunds: { attemptId: string; satang: number }[];
 }
 
-/** Applies a newly reported payment. */
+/**
+ * Applies a newly reported payment. It pays the order, also after the order has expired or was cancelled. A second
+ * payment of the order is refunded. A wrong amount waits for an operator.
+ */
 function applyPayment(
   draft: Draft,
   order: OrderPaymentFacts,
@@ -164,12 +167,12 @@ function undoChargeback(draft: Draft, after: AttemptFacts): void {
 /** Applies refunds and disputes. */
 function applyReversals(draft: Draft, before: AttemptFacts, after: AttemptFacts): void {
   const paidSatang = after.paidSatang ?? after.satang;
-  const isOrders = draft.order.paidAttemptId === after.attemptId && draft.order.status === 'paid';
+  const paysOrder = draft.order.paidAttemptId === after.attemptId && draft.order.status === 'paid';
   const beforeSatang = before.refundedSatang;
   if (after.refundedSatang > beforeSatang) {
     const isAll = after.status === 'refunded';
     draft.events.push(isAll ? 'baht_returned' : 'baht_partly_returned');
-    if (isOrders) {
+    if (paysOrder) {
       const nowSatang = after.refundedSatang;
       draft.clawback = { kind: 'purchase_refund', beforeSatang, nowSatang };
       if (isAll) draft.order = { ...draft.order, status: 'refunded', reason: null };
@@ -185,7 +188,7 @@ function applyReversals(draft: Draft, before: AttemptFacts, after: AttemptFacts)
     return;
   }
   draft.events.push('charged_back');
-  if (isOrders && draft.order.status === 'paid') {
+  if (paysOrder && draft.order.status === 'paid') {
     draft.clawback = { kind: 'chargeback', beforeSatang, nowSatang: paidSatang };
     draft.order = { ...draft.order, status: 'charged_back', reason: null };
   }

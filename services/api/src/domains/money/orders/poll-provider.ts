@@ -33,7 +33,8 @@ export const attemptRefOf = (row: NumberedAttempt): AttemptRef => ({
 export const UNPAID_SNAPSHOT: ProviderSnapshot = { ...EMPTY_SNAPSHOT, state: 'expired' };
 
 /**
- * Polls the provider for an attempt and applies its snapshot.
+ * Polls the provider for an attempt and applies its snapshot. An attempt that the provider does not know stays
+ * unchanged until it expires.
  *
  * @throws if the provider does not respond. The state of the attempt is then unknown
  */

@@ -134,7 +134,7 @@ async function queueReceipt(
 const isNoticed = (status: OrderRow['status']): status is 'paid' | 'failed' =>
   status === 'paid' || status === 'failed';
 
-/** Writes the notice of an order that became paid or failed, once for each of both. */
+/** Writes the notice of an order that became paid or failed, once for each status. */
 async function noticeOrder(
   { clock }: Pick<OrdersDeps, 'clock'>,
   trx: Transaction<Database>,
@@ -169,8 +169,8 @@ export interface OrderChange {
 }
 
 /**
- * Changes the status of a locked order and transfers its coins, in the caller's transaction. Only here does
- * an order become paid or stop being paid.
+ * Changes the status of a locked order and transfers its coins, in the caller's transaction. No other code
+ * changes the status of an order.
  */
 export async function transitionOrder(
   deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet' | 'receipts'>,

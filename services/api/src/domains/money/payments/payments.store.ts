@@ -83,8 +83,8 @@ export class PaymentsStore {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows > 0n) return !isForged;
-    // The index `payment_webhook_event_key` makes events unique. A known event from a sweep is not stored. A repeated
-    // delivery is stored as a duplicate.
+    // The index `payment_webhook_event_key` refuses a second row of an event whose signature is valid or that a sweep
+    // listed. A known event from a sweep is not stored. A repeated delivery is stored as a duplicate.
     if (webhook.signature === 'listed') return false;
     await trx
       .insertInto('payment_webhook')
@@ -109,7 +109,7 @@ export class PaymentsStore {
   }
 
   /**
-   * Marks the signature of a webhook as valid.
+   * Marks the signature of a webhook as valid, unless its event is already stored.
    *
    * @returns whether the event is new
    */
