@@ -23,9 +23,9 @@ import type { RestoredChannel } from '../window/restore-windows.ts';
 import type { SegmentStore } from '../window/segment-store.ts';
 import type { IngestRates } from './ingest-meter.ts';
 import { PictureCoverage } from './picture-coverage.ts';
+import { RealtimeRendition } from './realtime-rendition.ts';
 import { Rendition, type RenditionFollower } from './rendition.ts';
 import { createRenditionSink } from './rendition-sink.ts';
-import { ShownRendition } from './shown-rendition.ts';
 import type { Track } from './track.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
@@ -80,7 +80,7 @@ export class Channel {
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
   readonly #tracks = new Map<string, Track>();
-  readonly #shown: ShownRendition | null;
+  readonly #realtime: RealtimeRendition | null;
   #idleSinceMs: number;
   #liveSinceMs = 0;
   #multivariant: PlaylistBody | null = null;
@@ -111,7 +111,8 @@ export class Channel {
       onChange: options.onSwitch,
       ...{ now, logger },
     });
-    this.#shown = fanout === null ? null : new ShownRendition({ fanout, ffmpeg, now, logger });
+    this.#realtime =
+      fanout === null ? null : new RealtimeRendition({ fanout, ffmpeg, now, logger });
     this.ladder =
       options.ladder === null
         ? null
@@ -271,15 +272,15 @@ export class Channel {
     const { clock, logger } = this.#options;
     const rendition = this.#open(publisher.rendition ?? '');
     if (this.#live.length === 0) this.#liveSinceMs = clock.elapsedMs();
-    this.#shown?.leave(rendition);
+    this.#realtime?.leave(rendition);
     rendition.attach(publisher);
     this.#updateLadder();
-    this.#shown?.choose(this.#live[0] ?? null);
+    this.#realtime?.choose(this.#live[0] ?? null);
     this.#multivariant = null;
     rendition.videoTrack.gone = false;
     rendition.audioTrack.gone = false;
     return createRenditionSink({
-      ...{ rendition, publisher, shown: this.#shown },
+      ...{ rendition, publisher, realtime: this.#realtime },
       restream: this.restream.follow(publisher, () => this.lead === rendition),
       onFailed: (error) => {
         logger.error({ err: error, channel: this.id }, 'packaging failed');
@@ -304,8 +305,8 @@ export class Channel {
       for (const one of this.#renditions.values()) one.setEncodedByLadder(false);
     this.#updateLadder();
     this.#multivariant = null;
-    this.#shown?.leave(rendition);
-    this.#shown?.choose(this.#live[0] ?? null);
+    this.#realtime?.leave(rendition);
+    this.#realtime?.choose(this.#live[0] ?? null);
   }
 
   /** The ladder runs only while the encoder sends a single rendition. */

@@ -1,12 +1,12 @@
 import type { Publisher, UnitSink } from '../stream/access-unit.ts';
+import type { RealtimeRendition } from './realtime-rendition.ts';
 import type { Rendition } from './rendition.ts';
-import type { ShownRendition } from './shown-rendition.ts';
 
 export interface RenditionSinkOptions {
   readonly rendition: Rendition;
   readonly publisher: Publisher;
   /** `null`: WebRTC is unavailable. */
-  readonly shown: ShownRendition | null;
+  readonly realtime: RealtimeRendition | null;
   /** Sends the publisher's units on to other servers. */
   readonly restream: UnitSink;
   /** Called when packaging failed; must disconnect the publisher. */
@@ -18,7 +18,7 @@ export interface RenditionSinkOptions {
  * dropped.
  */
 export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
-  const { rendition, publisher, shown, restream, onFailed } = options;
+  const { rendition, publisher, realtime, restream, onFailed } = options;
   const { alignment } = rendition;
   const guard = (take: () => void): void => {
     if (rendition.publisher !== publisher) return;
@@ -32,28 +32,28 @@ export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
   return {
     videoConfig: (config) =>
       guard(() => {
-        shown?.of(rendition)?.videoConfig(config);
+        realtime?.of(rendition)?.videoConfig(config);
         rendition.videoConfig(config);
         restream.videoConfig(config);
       }),
     audioConfig: (config) =>
       guard(() => {
         alignment.audioConfig(config);
-        shown?.of(rendition)?.audioConfig(config);
+        realtime?.of(rendition)?.audioConfig(config);
         rendition.audioConfig(config);
         restream.audioConfig(config);
       }),
     video: (unit) =>
       guard(() => {
         alignment.video(unit.dts);
-        shown?.of(rendition)?.video(unit);
+        realtime?.of(rendition)?.video(unit);
         rendition.video(unit);
         restream.video(unit);
       }),
     audio: (unit) =>
       guard(() => {
         const aligned = { ...unit, pts: alignment.audio(unit.pts) };
-        shown?.of(rendition)?.audio(aligned);
+        realtime?.of(rendition)?.audio(aligned);
         rendition.audio(aligned);
         restream.audio(aligned);
       }),

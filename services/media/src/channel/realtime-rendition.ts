@@ -5,7 +5,7 @@ import type { UnitSink } from '../stream/access-unit.ts';
 import type { RtpFanout } from '../webrtc/rtp-fanout.ts';
 import type { Rendition } from './rendition.ts';
 
-export interface ShownRenditionOptions {
+export interface RealtimeRenditionOptions {
   readonly fanout: RtpFanout;
   /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
@@ -14,14 +14,14 @@ export interface ShownRenditionOptions {
   readonly logger: Logger;
 }
 
-/** The rendition of a channel that is sent by WebRTC. */
-export class ShownRendition {
+/** The rendition that the WebRTC viewers of a channel receive, from the signal that is shown. */
+export class RealtimeRendition {
   readonly #fanout: RtpFanout;
   readonly #sound: SoundOutlet;
   readonly #sink: UnitSink;
   #rendition: Rendition | null = null;
 
-  constructor({ fanout, ...options }: ShownRenditionOptions) {
+  constructor({ fanout, ...options }: RealtimeRenditionOptions) {
     this.#fanout = fanout;
     const sound = new SoundOutlet({
       ...options,
@@ -38,23 +38,23 @@ export class ShownRendition {
     };
   }
 
-  /** Returns the sink for the units of this rendition; `null` if another rendition is shown. */
+  /** Returns the sink for the units of this rendition; `null` if viewers receive another one. */
   of(rendition: Rendition): UnitSink | null {
     return this.#rendition === rendition ? this.#sink : null;
   }
 
-  /** Stops showing this rendition. */
+  /** Stops sending this rendition. */
   leave(rendition: Rendition): void {
-    if (this.#rendition === rendition) this.#show(null);
+    if (this.#rendition === rendition) this.#send(null);
   }
 
-  /** Shows the best rendition. A worse one stays while it has viewers and a publisher. */
+  /** Sends the best rendition. A worse one stays while it has viewers and a publisher. */
   choose(best: Rendition | null): void {
     if (this.#rendition !== null && this.#fanout.watched) return;
-    if (best !== this.#rendition) this.#show(best);
+    if (best !== this.#rendition) this.#send(best);
   }
 
-  #show(rendition: Rendition | null): void {
+  #send(rendition: Rendition | null): void {
     if (this.#rendition !== null) {
       this.#sound.end();
       this.#fanout.end();
