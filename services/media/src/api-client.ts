@@ -239,7 +239,7 @@ export class ApiClient implements RecordingCalls, RestreamCalls {
     this.#flushes.start();
   }
 
-  /** Drops the oldest periodic report rather than the start or end of a stream, which is sent only once. */
+  /** Drops the oldest report of readers or statistics, which the next one replaces; without one, the oldest event. */
   #shed(): void {
     const stale = this.#waiting.findIndex(
       ({ type }) => type === 'readers' || type === 'stream_stats',

@@ -31,7 +31,7 @@ import { statsEvent } from './stats-event.ts';
 export const CHANNELS_MAX = 64;
 /** A channel without a publisher is removed after this long, with its rewind. */
 export const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
-/** … but makes room for a new channel after this long. Encoders reconnect sooner. */
+/** It may be removed after this long, to make room for a new channel. Encoders reconnect sooner. */
 const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
 /** Interval at which expired blocked requests are answered. */
@@ -62,7 +62,7 @@ const placeOf = (publisher: Publisher): Place => ({
   standby: publisher.standby,
 });
 
-/** Returns the publishers that a new one would replace. A standby is only accepted without other publishers. */
+/** Returns the publishers that a new one would replace: those at the same place, and all if one is a standby. */
 const holdersOf = (channel: Channel, { rendition, signal, standby }: Place): SignalInput[] =>
   channel.signals.inputs.filter(
     (input) =>

@@ -37,7 +37,8 @@ export class Track {
   readonly playlist: MediaPlaylist;
   readonly waitingRoom = new WaitingRoom();
   /**
-   * Whether its publisher is missing while other renditions are published. Players have to switch to another rendition.
+   * Whether its publisher is missing while other renditions are published. Requests for its playlist are then refused,
+   * so that players switch to another rendition.
    */
   gone = false;
 

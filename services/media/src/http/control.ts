@@ -11,7 +11,7 @@ import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
 import type { Revocation } from './revocation-list.ts';
 
-/** Maximum body: enough for the revocations of a long API outage. Others are fetched by the cursor. */
+/** Maximum body: enough for the revocations of a long API outage. The process also polls for revocations. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 /** A client that continues to send an oversized body is disconnected after this time. */
 const REST_OF_BODY_MS_MAX = 2_000;

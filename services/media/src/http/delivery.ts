@@ -283,7 +283,7 @@ export class Delivery {
     const waitingMax = viewer.isEdge ? WAITING_PER_EDGE_MAX : WAITING_PER_GRANT_MAX;
     if (viewer.waiting >= waitingMax) return 'rate_limited';
     const { grants, clock } = this.#options;
-    /** Returns an error if the wait must end before the next attempt. */
+    /** Returns why the wait must end before the next attempt: `gone` (the client) or an error; `null` to continue. */
     const settled = (): 'gone' | ErrorCode | null => {
       if (exchange.gone) return 'gone';
       if (!grants.admits(viewer, clock.wallMs())) return 'grant_invalid';

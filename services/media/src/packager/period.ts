@@ -36,13 +36,14 @@ interface Sample {
 interface OpenSegment {
   readonly startDts: number;
   readonly startPts: number;
-  /** The period as announced; set when the first part is emitted. */
+  /** Its `PROGRAM-DATE-TIME`; set when the first part is emitted. */
   startMs: number;
   /** PTS − DTS of the first key frame. */
   readonly keyOffset: number;
   /** Ticks removed from the timeline before this segment. */
   readonly skippedBefore: number;
   parts: number;
+  /** Sum of the part durations that the playlist lists. */
   printedUs: number;
   presentationEnd: number;
   /** Whether its first frame is a key frame. */

@@ -60,7 +60,7 @@ export class PublishSession {
   #metadataLogged = false;
   #publication: Publication | null = null;
   #negotiatingSinceMs: number;
-  /** Set once the server closes the connection. */
+  /** Time at which the server began to close the connection; `null` before. */
   #leavingSinceMs: number | null = null;
 
   constructor(connection: ServerConnection, context: SessionContext) {
@@ -146,7 +146,7 @@ export class PublishSession {
     }
   }
 
-  /** Returns a promise only while it authorises. Media is processed synchronously. */
+  /** Returns a promise only for `publish`, which waits for the authorisation. Media is processed synchronously. */
   #handle(message: RtmpMessage): Promise<void> | undefined {
     switch (message.typeId) {
       case MESSAGE_TYPE.audio:

@@ -21,7 +21,7 @@ export interface FeedCounts {
   leftOut: number;
 }
 
-/** One video track with its sink: the stream itself, or a rendition. */
+/** One video track of the publisher, with the sink of its rendition. Track 0 is the stream that was published. */
 interface PictureTrack {
   readonly sink: StreamSink;
   record: Buffer | null;

@@ -117,7 +117,7 @@ export class SignalInput implements StreamSink {
     const output = this.#output;
     if (this.#isKeeping) this.#group.video(unit, nowMs);
     if (unit.key) this.#options.onKeyFrame();
-    // This key frame has caused the switch, so it was already passed on with the group.
+    // If this key frame has caused the switch, the new output already has the frame, from the kept group.
     if (output === this.#output) output?.video(unit);
   }
 
