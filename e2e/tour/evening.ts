@@ -1,10 +1,9 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { enterOtp, field, press } from '../support/entrance.ts';
 import { ENTRANCE_WORDS } from '../support/entrance-words.ts';
 import { callApi, findLiveOn } from '../support/fan.ts';
 import { expect } from '../support/journey.ts';
 import { atProvider, orderIn } from '../support/payments.ts';
-import { untilPictureMoves } from '../support/picture.ts';
 import { fillDetails, fillPasswords } from '../support/sign-up-form.ts';
 import { STORE_WORDS } from '../support/store-words.ts';
 import { untilAlive } from '../support/visit.ts';
@@ -13,6 +12,8 @@ import { TOUR_WORDS } from './words.ts';
 
 /** The package of 500 coins and 10 bonus coins. */
 const PACKAGE = 6;
+/** Playback time that a screenshot of a video needs. */
+const WATCHED_S = 2;
 const LINES = { TH: 'สู้ ๆ น้ำเงิน!', EN: 'Come on, blue!' } as const;
 
 const livePath = async ({ run }: Walker): Promise<string> =>
@@ -22,6 +23,13 @@ async function open({ page }: Walker, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('main')).toBeVisible();
 }
+
+const untilVideoPlays = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    (watchedS) => (document.querySelector('video')?.currentTime ?? 0) > watchedS,
+    WATCHED_S,
+    { timeout: 120_000 },
+  );
 
 /** A visitor looks around: home, the programme, tonight's card, a fighter, the replays. */
 export async function lookAround(walker: Walker): Promise<void> {
@@ -58,7 +66,7 @@ export async function register(walker: Walker): Promise<void> {
   await walker.picture('sign-up-details');
   await press(page, words.register);
   await page.waitForURL(`${run.url}${await livePath(walker)}`);
-  await untilPictureMoves(page);
+  await untilVideoPlays(page);
   await walker.picture('live-as-a-member');
 }
 
@@ -92,7 +100,7 @@ export async function predictAndFollow(walker: Walker): Promise<void> {
   const bouts = page.locator('main ol > li');
   await expect(bouts.first()).toBeVisible();
   for (const bout of await bouts.all()) {
-    await bout.getByRole('radio', { name: new RegExp(`^${words.red}`) }).check();
+    await bout.getByRole('radio', { name: words.red }).check();
   }
   await walker.picture('prediction-sheet');
   await page.getByRole('button', { name: words.confirmSheet, exact: true }).click();
@@ -111,7 +119,7 @@ export async function cheer(walker: Walker): Promise<void> {
   const { page, language, isPhone } = walker;
   const words = TOUR_WORDS[language];
   await open(walker, await livePath(walker));
-  await untilPictureMoves(page);
+  await untilVideoPlays(page);
   const chat = page.getByRole('complementary').filter({ has: page.locator('form') });
   await chat.getByRole('textbox', { name: words.message }).fill(LINES[language]);
   await chat.getByRole('button', { name: words.send, exact: true }).click();
@@ -139,7 +147,10 @@ export async function seeResult(walker: Walker): Promise<void> {
   const moment = page.getByRole('region', { name: words.result, exact: true });
   await expect(moment).toBeVisible();
   await walker.picture('result');
-  await moment.getByRole('button', { name: words.close }).click();
+  // The panel of the result closes by itself after a while.
+  const back = moment.getByRole('button', { name: words.backToChat });
+  if (await back.isVisible()) await back.click();
+  await expect(moment).toBeHidden();
   await page.getByRole('tab', { name: words.supporters }).click();
   await walker.picture('supporters');
 }
@@ -160,6 +171,6 @@ export async function lookBack(walker: Walker): Promise<void> {
   await walker.picture('replays');
   const { data } = await callApi(run, null, 'GET /replay', { query: {} });
   await open(walker, `/live/${data[0]?.program_live_id ?? ''}`);
-  await untilPictureMoves(page);
+  await untilVideoPlays(page);
   await walker.picture('replay');
 }

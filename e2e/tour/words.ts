@@ -3,7 +3,7 @@ import { beginning, wordsOf } from '../support/words.ts';
 /** Texts of the pages that the tour presses or waits for. */
 export const TOUR_WORDS = wordsOf({
   register: 'Register',
-  red: 'Red corner',
+  red: beginning('Red corner'),
   blue: 'Blue corner',
   cheerBlue: 'Cheer blue',
   sendGift: 'Send a gift',
@@ -13,10 +13,9 @@ export const TOUR_WORDS = wordsOf({
   send: 'Send',
   supporters: 'Supporters',
   result: 'Result',
-  close: 'Close',
+  backToChat: 'Back to the chat',
   confirmSheet: 'Confirm',
   confirmed: beginning('Confirmed at {time}. You can change it until the first bout begins.'),
   follow: beginning('Follow {name}'),
   following: beginning('Following {name}'),
-  forYou: 'For you',
 });
