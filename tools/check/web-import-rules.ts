@@ -12,6 +12,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'cheer',
     'checkout/core',
+    'community',
     'live/bouts',
     'live/frame',
     'live/room',

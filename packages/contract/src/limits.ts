@@ -13,6 +13,8 @@ export const LIMITS = {
   chatCharsMax: 200,
   /** The same message in UTF-16 units, which bounds its size on the wire and in the database. */
   chatUnitsMax: 1_000,
+  /** The excerpt of the message that another message answers. */
+  chatReplyUnitsMax: 120,
   chatHistoryMax: 100,
   chatPinCharsMax: 200,
   /** Long enough to read twice, and short enough to clear the video before the next exchange is over. */
@@ -55,6 +57,8 @@ export const LIMITS = {
   /** A sentence or two: what the reporter saw, for a moderator with a queue. */
   chatReportNoteCharsMax: 300,
   tickMs: 200,
+  /** Reactions of a live are sent as one sum at most this often. */
+  reactionMs: 250,
   watchSilenceMs: 45_000,
   /**
    * A viewer without a socket for this long is no longer counted. Longer than the media process takes to report

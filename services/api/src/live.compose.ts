@@ -1,7 +1,7 @@
 import { createBoutControlModule } from './domains/live/bout-control/bout-control.module.ts';
 import { type Chat, createChat, createChatModule } from './domains/live/chat/chat.module.ts';
 import { createClipsModule } from './domains/live/clips/clips.module.ts';
-import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
+import { createFindCorners, createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLivePicturesModule } from './domains/live/live-pictures/live-pictures.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
@@ -85,7 +85,8 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     { ...base, replays, grantSecret, mediaPublicUrl, mediaEngine, counters: platform.counters },
     viewers,
   );
-  const chat = createChat({ ...base, members });
+  const findCorners = createFindCorners(db, live, () => clock().getTime());
+  const chat = createChat({ ...base, members, findCorners });
   const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, spending, switches });
   const boutControl = createBoutControlModule({
     ...base,

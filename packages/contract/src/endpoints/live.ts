@@ -151,6 +151,17 @@ export type Live = z.infer<typeof Live>;
 export const ChatRole = z.enum(['admin', 'moderator', 'partner']);
 export type ChatRole = z.infer<typeof ChatRole>;
 
+/** The message that another message answers. */
+export const ChatReply = z.object({
+  chat_message_id: ChatMessageId,
+  member_id: MemberId,
+  /** Empty if the author's account was deleted. */
+  member_name: z.string(),
+  /** The beginning of its text; empty if the message was removed. */
+  text: z.string().max(LIMITS.chatReplyUnitsMax),
+});
+export type ChatReply = z.infer<typeof ChatReply>;
+
 export const ChatMessage = z.object({
   chat_message_id: ChatMessageId,
   /** Increases by one per message of a live; the cursor of a resume. */
@@ -165,6 +176,10 @@ export const ChatMessage = z.object({
   /** Whether a moderator removed the message. It stays in the list, so that `seq` has no gap. */
   removed: z.boolean(),
   sent_at: z.iso.datetime(),
+  /** The message that this one answers. Nodes of the previous release do not send it. */
+  reply: ChatReply.nullable().optional(),
+  /** The corner that the author had cheered most in the bout when the message was sent. */
+  member_corner: Corner.nullable().optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 

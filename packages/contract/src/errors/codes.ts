@@ -235,6 +235,7 @@ export const ERROR_STATUS = {
   chat_timed_out: 403,
   chat_failed: 400,
   chat_too_long: 400,
+  chat_reply_not_found: 404,
   chat_members_only: 401,
   chat_line_not_found: 404,
   chat_held: 409,

@@ -234,6 +234,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   chat_link: 'Links cannot be sent here.',
   chat_banned_word: 'This message contains words that are not allowed here.',
   chat_timed_out: 'You cannot send messages for a while.',
+  chat_reply_not_found: 'The message you answered is no longer here.',
   chat_failed: 'Unable to send comment.',
   chat_too_long: 'The message is too long.',
   chat_members_only: 'Please log in to chat.',

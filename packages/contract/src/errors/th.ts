@@ -219,6 +219,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   chat_link: 'ส่งลิงก์ในแชตนี้ไม่ได้',
   chat_banned_word: 'ข้อความนี้มีคำที่ไม่อนุญาต',
   chat_timed_out: 'คุณส่งข้อความไม่ได้ชั่วคราว',
+  chat_reply_not_found: 'ข้อความที่คุณตอบถูกลบไปแล้ว',
   chat_failed: 'ไม่สามารถส่งความคิดเห็นได้',
   chat_too_long: 'ข้อความยาวเกินไป',
   chat_members_only: 'กรุณาเข้าสู่ระบบเพื่อแชต',

@@ -145,6 +145,8 @@ export const ChatSend = z.strictObject({
   text: ChatText,
   /** Created by the client. A repeated id returns the first response and sends no second message. */
   chat_message_id: ChatMessageId,
+  /** The message of the same live that this one answers. */
+  reply_to: ChatMessageId.optional(),
 });
 
 export const ChatSendAck = z.union([
@@ -183,6 +185,16 @@ export type ChatModerateAck = z.infer<typeof ChatModerateAck>;
 /** The page's watch token; `null`: the page stopped watching, and its socket stays open for other uses. */
 export const WatchBeat = z.strictObject({ watch_token: WatchToken.nullable() });
 
+/** What fans shout at the ringside. */
+export const Reaction = z.enum(['ouch', 'knee', 'kick', 'elbow']);
+export type Reaction = z.infer<typeof Reaction>;
+
+/** A quick reaction. Counted, never stored; there is no acknowledgement that a client has to wait for. */
+export const ReactionSend = z.strictObject({ program_live_id: ProgramLiveId, reaction: Reaction });
+
+export const ReactionCounts = z.partialRecord(Reaction, z.number().int().positive());
+export type ReactionCounts = z.infer<typeof ReactionCounts>;
+
 /** One frame per live and tick, only if something changed. */
 export const LiveTick = z.object({
   program_live_id: ProgramLiveId,
@@ -196,6 +208,8 @@ export const LiveTick = z.object({
   gifts: z.array(GiftLine).max(LIMITS.giftsPerTickMax),
   /** The bar of the current bout, if it changed. */
   bar: EncouragementBar.nullable(),
+  /** The reactions of all members since the last ones, at most four times a second. */
+  reactions: z.object({ counts: ReactionCounts, at: z.iso.datetime() }).optional(),
 });
 export type LiveTick = z.infer<typeof LiveTick>;
 
@@ -292,6 +306,7 @@ export const SOCKET_EVENTS_IN = {
   'chat:send': ChatSend,
   'chat:moderate': ChatModerate,
   'watch:beat': WatchBeat,
+  'reaction:send': ReactionSend,
 } as const;
 
 /** The gifts that can be sent, after an operator's change. */

@@ -38,6 +38,14 @@ export function AboutPanel({ member }: PanelProps) {
         <dd>{t`${orders}, ${paid_orders} paid`}</dd>
         <dt>{t`Chat`}</dt>
         <dd>{t`${plural(chat_lines, { one: '# message', other: '# messages' })}, ${removed_lines} removed`}</dd>
+        {member.nickname === null ? null : (
+          <>
+            <dt>{t`Chat nickname`}</dt>
+            <dd>
+              <bdi>{member.nickname}</bdi>
+            </dd>
+          </>
+        )}
         {member.excluded_until === null ? null : (
           <>
             <dt>{t`Self-excluded until`}</dt>

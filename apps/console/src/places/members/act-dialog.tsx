@@ -26,6 +26,7 @@ export type Act =
   | 'end-session'
   | 'end-sessions'
   | 'end-exclusion'
+  | 'reset-nickname'
   | 'export'
   | 'delete';
 
@@ -67,6 +68,9 @@ async function send(
   } else if (act === 'end-exclusion') {
     const body = { reason };
     await callStaff('POST /operator/member/{member_id}/exclusion/end', { params, body });
+  } else if (act === 'reset-nickname') {
+    const body = { reason };
+    await callStaff('POST /operator/member/{member_id}/nickname/reset', { params, body });
   } else if (act === 'export') {
     const { data } = await callStaff('POST /operator/member/{member_id}/export', {
       params,
@@ -128,6 +132,11 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
       title: t`End the self-exclusion of ${name}`,
       what: t`${name} can buy and spend coins again in 24 hours. Do this only on the fan’s own request.`,
       done: t`The self-exclusion ends in 24 hours`,
+    },
+    'reset-nickname': {
+      title: t`Reset the nickname of ${name}`,
+      what: t`The chat and the rankings show the first name again. Sent messages keep the nickname; remove them in the chat.`,
+      done: t`The nickname is reset`,
     },
     export: {
       title: t`Export the data of ${name}`,

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/members';
+import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/member-timeline';
 import { expect, test } from 'vitest';
 import { groupByDay, groupTimeline } from './group-timeline.ts';
 

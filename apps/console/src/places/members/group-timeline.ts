@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/members';
+import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/member-timeline';
 
 /** One row of the timeline: a single event, or several similar consecutive events. */
 export interface TimelineGroup {

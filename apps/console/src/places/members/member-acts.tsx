@@ -53,6 +53,12 @@ function useOffered(member: MemberFile): Offered[] {
         label: t`End self-exclusion…`,
         keys: 'X',
       },
+    suspends &&
+      member.nickname !== null && {
+        id: 'reset-nickname',
+        label: t`Reset nickname…`,
+        keys: 'N',
+      },
     manages && { id: 'export', label: t`Export data…`, keys: 'E' },
     manages &&
       state !== 'closed' && { id: 'close', label: t`Close account…`, keys: 'K', isDanger: true },

@@ -4,11 +4,13 @@ import { useLingui } from '@lingui/react';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type {
+  TimelineEntry,
+  TimelineKind,
+} from '@sangwian/contract/endpoints/operator/member-timeline';
+import type {
   CoinAdjustment,
   MemberFile,
   MemberState,
-  TimelineEntry,
-  TimelineKind,
 } from '@sangwian/contract/endpoints/operator/members';
 
 export const STATE_NAMES: Record<MemberState, MessageDescriptor> = {

@@ -1,5 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/operator/members';
+import type {
+  TimelineEntry,
+  TimelineKind,
+} from '@sangwian/contract/endpoints/operator/member-timeline';
 import { bangkokDaysBetween, formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import {

@@ -9,6 +9,7 @@ import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useSwitchedOff } from '../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { useNow } from '../../shared/use-now.ts';
+import { lazyCommunity } from '../community/lazy-community.ts';
 import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
 import { type ChatSnapshot, slowModeAt } from './chat-snapshot.ts';
@@ -16,6 +17,7 @@ import { lettersLeft } from './letters-left.ts';
 import type { Appealed } from './sanction.ts';
 import { DEFAULT_SLOW_MODE_S, secondsTo } from './send-limits.ts';
 
+const ComposerHead = lazyCommunity('ComposerHead');
 const TimeoutNote = lazy(async () => ({
   default: (await import('./appeal-note.tsx')).TimeoutNote,
 }));
@@ -93,10 +95,16 @@ export function ChatComposer({ chat, snapshot, signedIn, action, onAppeal }: Cha
           ) : null}
         </Suspense>
       </div>
+      <div className={styles.head}>
+        <Suspense>
+          {chat === null ? null : <ComposerHead chat={chat} snapshot={snapshot} />}
+        </Suspense>
+      </div>
       <div className={styles.row}>
         <span className={styles.field}>
           <input
             ref={box}
+            id="chat-box"
             className={styles.box}
             aria-label={t`Message`}
             aria-describedby="chat-notice"

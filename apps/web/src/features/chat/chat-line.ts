@@ -18,6 +18,8 @@ export type ChatLine =
       readonly id: string;
       readonly text: string;
       readonly state: OwnState;
+      /** The message that the line answers. */
+      readonly replyTo?: ChatMessage | null;
       /** The reason if a moderator removed the line. */
       readonly reason?: ReportReason | null;
     };
@@ -86,18 +88,21 @@ export const applyJoin = (
   seq: answer.seq,
 });
 
-/** Clears the text of lines that a moderator removed. The lines stay in the log. */
+/** Clears the text of lines that a moderator removed, also where other lines quote it. The lines stay in the log. */
 export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
   const removedIds = new Set(ids);
-  if (!log.lines.some((line) => line.kind === 'message' && removedIds.has(line.id))) return log;
-  return {
-    ...log,
-    lines: log.lines.map((line) =>
-      line.kind === 'message' && removedIds.has(line.id)
-        ? { ...line, message: { ...line.message, text: '', removed: true } }
-        : line,
-    ),
+  const withoutRemoved = (line: ChatLine): ChatLine => {
+    if (line.kind !== 'message') return line;
+    const { message } = line;
+    const { reply } = message;
+    if (removedIds.has(line.id))
+      return { ...line, message: { ...message, text: '', removed: true } };
+    return reply && removedIds.has(reply.chat_message_id)
+      ? { ...line, message: { ...message, reply: { ...reply, text: '' } } }
+      : line;
   };
+  const lines = log.lines.map(withoutRemoved);
+  return lines.every((line, index) => line === log.lines[index]) ? log : { ...log, lines };
 };
 
 /** Adds the lines of the next tick. */
@@ -116,9 +121,14 @@ export const applyOwn = (log: ChatLog, message: ChatMessage): ChatLog => ({
   lines: merge(log.lines, [message]),
 });
 
-export const addOwn = (log: ChatLog, id: string, text: string): ChatLog => ({
+export const addOwn = (
+  log: ChatLog,
+  id: string,
+  text: string,
+  replyTo: ChatMessage | null = null,
+): ChatLog => ({
   ...log,
-  lines: sortLines([...log.lines, { kind: 'own', id, text, state: 'waiting' }]),
+  lines: sortLines([...log.lines, { kind: 'own', id, text, state: 'waiting', replyTo }]),
 });
 
 export const setOwnState = (

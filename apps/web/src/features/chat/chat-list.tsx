@@ -18,6 +18,7 @@ interface ChatListProps {
   readonly due: readonly ChatLine[];
   readonly ownId: string | null;
   readonly ownName: string;
+  readonly hidden: ReadonlySet<string>;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
   readonly onAppeal: (id: string) => void;

@@ -142,6 +142,7 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
       <ChatList
         due={due}
         ownId={ownId}
+        hidden={hidden}
         ownName={member?.nickname ?? member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}

@@ -26,6 +26,8 @@ interface ChatRowProps<Line = ChatLine> {
   /** The reader's member id, used to recognise own lines. */
   readonly ownId: string | null;
   readonly ownName: string;
+  /** Members whose messages the reader does not see. */
+  readonly hidden: ReadonlySet<string>;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
   /** Opens the appeal against the removal of an own message. */
@@ -49,7 +51,7 @@ export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
 
 function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
-  const { line, ownId, ownName, onRetry, onDiscard, onAppeal, canModerate, onMenu } = props;
+  const { line, ownId, ownName, hidden, onRetry, onDiscard, onAppeal, canModerate, onMenu } = props;
   // The server removes the name of a deleted account.
   const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
@@ -63,7 +65,9 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
       <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
       {/* `bdi`: a right-to-left message must not change the direction of the text around it. */}
       <p className={styles.body} dir="auto">
-        <Suspense>{message === null ? null : <LineNotes message={message} />}</Suspense>
+        <Suspense>
+          <LineNotes line={line} reader={{ id: ownId, name: ownName }} hidden={hidden} />
+        </Suspense>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <Suspense>
           {message?.member_role ? <RoleBadge role={message.member_role} /> : null}

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
-import type { ChatPin } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, ChatPin } from '@sangwian/contract/endpoints/live';
 import type { ChatShield, ShowAnnouncement } from '@sangwian/contract/sockets/event-namespace';
 import type { RoomRequest } from '../live/room/live-room.ts';
 import type { ChatLine } from './chat-line.ts';
@@ -43,6 +43,8 @@ export interface ChatSnapshot extends SendLimits {
   readonly hidden: ReadonlySet<string>;
   /** The text in the text box. */
   readonly draft: string;
+  /** The message that the next message answers. */
+  readonly replyTo: ChatMessage | null;
   /** The refusal of the last message; cleared by the next change of the text. */
   readonly notice: Refusal | null;
 }
@@ -60,6 +62,7 @@ export const NO_CHAT: ChatSnapshot = {
   nextSendAtMs: 0,
   timedOutUntilMs: 0,
   draft: '',
+  replyTo: null,
   notice: null,
 };
 

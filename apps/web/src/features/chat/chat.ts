@@ -86,6 +86,11 @@ export class Chat {
     this.#hide();
   }
 
+  /** Chooses the message that the next message answers; `null`: none. */
+  setReply(replyTo: ChatMessage | null): void {
+    this.#patch({ replyTo });
+  }
+
   setDraft(draft: string): void {
     this.#patch({ draft, notice: null });
     this.#drafts?.keep(draft);
@@ -93,11 +98,12 @@ export class Chat {
 
   /** Sends the draft and empties the text box. A text that the server refuses returns to the box. */
   send(): void {
-    const text = this.snapshot.get().draft.trim();
+    const { draft, replyTo } = this.snapshot.get();
+    const text = draft.trim();
     if (text === '' || this.#closed || this.#isTooSoon()) return;
     const id = uuidV7();
-    this.#setLog(addOwn(this.#log, id, text));
-    this.#patch({ draft: '', notice: null });
+    this.#setLog(addOwn(this.#log, id, text, replyTo));
+    this.#patch({ draft: '', replyTo: null, notice: null });
     this.#keepUnsent();
     this.#sendOrWait(id, text);
   }
@@ -205,7 +211,13 @@ export class Chat {
     clearTimeout(this.#waits.get(id));
     this.#waits.delete(id);
     this.#setLog(setOwnState(this.#log, id, 'sending'));
-    const request = { text, chat_message_id: id };
+    const line = this.#log.lines.find((candidate) => candidate.id === id);
+    const replyTo = line?.kind === 'own' ? (line.replyTo ?? null) : null;
+    const request = {
+      text,
+      chat_message_id: id,
+      ...(replyTo && { reply_to: replyTo.chat_message_id }),
+    };
     const answer = await this.room.request('chat:send', request as RoomRequest<'chat:send'>);
     if (this.#closed) return;
     if (answer === null) {
@@ -213,7 +225,7 @@ export class Chat {
       return;
     }
     if (answer.ok) this.#onSent(answer.message);
-    else this.#onSendRefused(id, text, answer.error);
+    else this.#onSendRefused(id, text, answer.error, replyTo);
     this.#keepUnsent();
   }
 
@@ -231,7 +243,7 @@ export class Chat {
   }
 
   /** Returns the text to the text box, unless the member is already writing the next message. */
-  #onSendRefused(id: string, text: string, error: ErrorBody): void {
+  #onSendRefused(id: string, text: string, error: ErrorBody, replyTo: ChatMessage | null): void {
     if (error.status === 'chat_held') {
       this.#setLog(setOwnState(this.#log, id, 'held'));
       this.#startWait();
@@ -240,7 +252,9 @@ export class Chat {
     this.#patch(limitsAfterRefusal(this.snapshot.get(), error, Date.now()));
     if (this.snapshot.get().draft === '') {
       this.#setLog(removeLine(this.#log, id));
-      this.#patch({ draft: text, notice: error });
+      // Without the message that it answered, the text can be sent as a message of its own.
+      const isGone = error.status === 'chat_reply_not_found';
+      this.#patch({ draft: text, replyTo: isGone ? null : replyTo, notice: error });
     } else {
       this.#setLog(setOwnState(this.#log, id, 'failed'));
       this.#patch({ notice: error });

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { formatTime } from '@sangwian/i18n/format-date';
 import { useBackCloses } from '@sangwian/ui/back-layers';
 import { Button, buttonClass } from '@sangwian/ui/button';
-import { BellOff, Flag, UserRoundX } from 'lucide-react';
+import { AtSign, BellOff, CornerUpLeft, Flag, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -13,6 +13,7 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import type { Chat } from './chat.ts';
+import { focusTextBox } from './focus-text-box.ts';
 import styles from './line-menu.module.css';
 import { ReportForm } from './report-form.tsx';
 
@@ -25,7 +26,13 @@ interface LineMenuProps {
 
 type Step = 'menu' | 'report' | 'block' | 'reported' | 'muted' | 'blocked';
 
-/** The menu of a message for fans: report the message, mute its author for the evening, or block the author. */
+/** Adds a mention to the end of the draft. */
+function mention(chat: Chat, name: string): void {
+  const draft = chat.snapshot.get().draft.trimEnd();
+  chat.setDraft(`${draft}${draft === '' ? '' : ' '}@${name} `);
+}
+
+/** The menu of a message for fans: answer it, mention, mute or block its author, or report it. */
 export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>('menu');
@@ -51,6 +58,11 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
         setRefusal(refusalOf(error));
       }
     });
+  const write = (start: () => void) => () => {
+    start();
+    onClose();
+    focusTextBox();
+  };
   const mute = () => {
     chat.setMuted(member_id, true);
     setStep('muted');
@@ -85,6 +97,9 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
         <Choices
           name={name}
           signedIn={signedIn}
+          canReply={chat.snapshot.get().canChat}
+          onReply={write(() => chat.setReply(message))}
+          onMention={write(() => mention(chat, name))}
           onReport={() => setStep('report')}
           onMute={mute}
           onBlock={() => setStep('block')}
@@ -143,16 +158,32 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
 interface ChoicesProps {
   readonly name: string;
   readonly signedIn: boolean;
+  readonly canReply: boolean;
+  readonly onReply: () => void;
+  readonly onMention: () => void;
   readonly onReport: () => void;
   readonly onMute: () => void;
   readonly onBlock: () => void;
 }
 
-function Choices({ name, signedIn, onReport, onMute, onBlock }: ChoicesProps) {
+function Choices(props: ChoicesProps) {
+  const { name, signedIn, canReply, onReply, onMention, onReport, onMute, onBlock } = props;
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   return (
     <div className={styles.actions}>
+      {canReply ? (
+        <>
+          <Button wide className={styles.choice} onClick={onReply}>
+            <CornerUpLeft size={18} aria-hidden="true" />
+            {t`Reply`}
+          </Button>
+          <Button wide className={styles.choice} onClick={onMention}>
+            <AtSign size={18} aria-hidden="true" />
+            {t`Mention ${name}`}
+          </Button>
+        </>
+      ) : null}
       {signedIn ? (
         <Button wide className={styles.choice} onClick={onReport}>
           <Flag size={18} aria-hidden="true" />

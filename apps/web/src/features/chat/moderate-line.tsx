@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import type { Chat } from './chat.ts';
 import type { Moderation, Refusal } from './chat-snapshot.ts';
+import { focusTextBox } from './focus-text-box.ts';
 import styles from './moderate-line.module.css';
 
 interface ModerateLineProps {
@@ -36,6 +37,11 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
     setRefusal(error);
     if (error === null) onClose();
   };
+  const reply = () => {
+    chat.setReply(message);
+    onClose();
+    focusTextBox();
+  };
   const timeOut = (minutes: number) => () =>
     void moderate({ action: 'timeout', member_id, minutes });
 
@@ -59,6 +65,11 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
         {refused}
       </p>
       <fieldset className={styles.actions} disabled={busy}>
+        {chat.snapshot.get().canChat ? (
+          <Button wide onClick={reply}>
+            {t`Reply`}
+          </Button>
+        ) : null}
         <Button wide onClick={() => void moderate({ action: 'remove', chat_message_id })}>
           {t`Remove this message`}
         </Button>

@@ -1,4 +1,6 @@
+import { ComposerHead } from './composer-head.tsx';
 import { LineNotes } from './line-notes.tsx';
+import { ReactionWords } from './reaction-words.tsx';
 
 /** The parts of the chat that the live page loads after its start. */
-export const COMMUNITY = { LineNotes } as const;
+export const COMMUNITY = { ComposerHead, LineNotes, ReactionWords } as const;

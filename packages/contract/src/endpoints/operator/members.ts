@@ -4,6 +4,7 @@ import { MemberId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { ChatRole } from '../live.ts';
 import { Language, MemberStatus } from '../member.ts';
+import { TimelineEntry, TimelineKind } from './member-timeline.ts';
 
 const coins = z.number().int();
 const time = z.iso.datetime();
@@ -116,6 +117,8 @@ export const MemberFile = MemberLine.extend({
   parent_consent: ParentConsent.nullable(),
   /** Until when the member excluded itself from buying and spending coins. */
   excluded_until: time.nullable(),
+  /** The name that the chat and rankings show; `null`: the first name. */
+  nickname: z.string().nullable(),
   counts: z.object({ orders: count, paid_orders: count, chat_lines: count, removed_lines: count }),
   /** Latest first. */
   sanction_log: z.array(Sanction),
@@ -123,32 +126,6 @@ export const MemberFile = MemberLine.extend({
   open_adjustments: z.array(CoinAdjustment),
 });
 export type MemberFile = z.infer<typeof MemberFile>;
-
-/** The subject of a line of the timeline. */
-export const TimelineKind = z.enum(['sign_in', 'order', 'gift', 'chat', 'sanction', 'coins']);
-export type TimelineKind = z.infer<typeof TimelineKind>;
-
-/** An action by a member, or on a member. */
-export const TimelineEntry = z.object({
-  entry_id: z.uuid(),
-  kind: TimelineKind,
-  at: time,
-  /** The action within the kind, such as the status of an order or the moderation of a line. */
-  what: z.string(),
-  /** The device of a sign-in, the number of an order, the subject of a gift. */
-  subject_th: z.string(),
-  subject_en: z.string(),
-  /** The page of the console about it: an order. */
-  subject_id: z.string().nullable(),
-  coins: coins.nullable(),
-  satang: z.number().int().nullable(),
-  until: time.nullable(),
-  reason: z.string().nullable(),
-  evidence: z.string().nullable(),
-  /** The staff member or moderator who did it; `null` for the member itself. */
-  by: z.string().nullable(),
-});
-export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 const memberFilters = {
   /** A phone, an id, a name or an e-mail address, from its beginning. */
@@ -310,6 +287,14 @@ export const operatorMemberEndpoints = endpoints({
     body: z.strictObject({ member_session_id: z.uuid().toLowerCase().optional(), reason }),
     data: MemberFile,
     errors: ['member_not_found', 'session_not_found'],
+  },
+  'POST /operator/member/{member_id}/nickname/reset': {
+    summary: 'Remove a member’s nickname; the chat and rankings show the first name again',
+    ...suspend,
+    params,
+    body: z.strictObject({ reason }),
+    data: MemberFile,
+    errors: ['member_not_found'],
   },
   'POST /operator/member/{member_id}/exclusion/end': {
     summary: 'End a member’s self-exclusion on its request, after a cooling-off of 24 hours',

@@ -11,7 +11,11 @@ import type {
   ProgramLiveId,
   WatchToken,
 } from '@sangwian/contract/ids';
-import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/event-namespace';
+import type {
+  OrderChanged,
+  ReactionCounts,
+  RefundReason,
+} from '@sangwian/contract/sockets/event-namespace';
 import type { StaffTopic } from '@sangwian/contract/sockets/operator-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { Gap } from '../health/gap.ts';
@@ -81,6 +85,8 @@ export interface BusEvents {
     readonly counts: readonly NodeCounts[];
     readonly gifts: readonly GiftLine[];
   };
+  /** Quick reactions of members of one node to a live. Lost ones are not repeated. */
+  'reactions:counted': { readonly programLiveId: ProgramLiveId; readonly counts: ReactionCounts };
   /** Operators changed the gifts on offer. Contains all gifts, so that no page has to fetch them. */
   'gifts:changed': { readonly gifts: readonly Gift[] };
   /** Gifts of a bout were refunded to these members, who are notified of the reason. */

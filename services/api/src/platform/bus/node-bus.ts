@@ -25,7 +25,11 @@ const MISSED = 'missed';
  * Frequent events of a live, which only nodes with a socket in that live receive. All other events are rare, or are
  * needed on every node.
  */
-const LIVE_EVENTS: ReadonlySet<BusEventName> = new Set(['chat:sent', 'gift:sent']);
+const LIVE_EVENTS: ReadonlySet<BusEventName> = new Set([
+  'chat:sent',
+  'gift:sent',
+  'reactions:counted',
+]);
 
 function channelOf<Name extends BusEventName>(name: Name, event: BusEvents[Name]): string {
   return LIVE_EVENTS.has(name) && 'programLiveId' in event && event.programLiveId !== null

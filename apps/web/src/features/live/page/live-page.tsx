@@ -17,6 +17,7 @@ import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerSheet } from '../../cheer/lazy-cheer.ts';
 import { RefundNotice } from '../../cheer/refund-notice.tsx';
 import { useCheerState } from '../../cheer/use-cheer-state.ts';
+import { lazyCommunity } from '../../community/lazy-community.ts';
 import { lazyPeak } from '../../peaks/lazy-peak.ts';
 import { LivePicture } from '../../player/controls/live-picture.tsx';
 import type { LivePlayer } from '../../player/state/live-player.ts';
@@ -52,6 +53,7 @@ const BEHIND_MIN_S = 10;
 const LazyFromStart = lazyPeak('FromStart');
 const LazyGiftEffects = lazyPeak('GiftEffects');
 const LazyResultMoment = lazyPeak('ResultMoment');
+const ReactionWords = lazyCommunity('ReactionWords');
 const LazyResultBanner = lazyPeak('ResultBanner');
 
 const LazyPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
@@ -279,7 +281,14 @@ export function LivePage({ initial, renderedAtMs, beginsAtMs }: LivePageProps) {
               <Suspense>
                 {decided?.isFresh ? <LazyResultBanner match={decided.bout} video={video} /> : null}
               </Suspense>
-              {chat === null ? null : <Announcements chat={chat} />}
+              {chat === null ? null : (
+                <>
+                  <Suspense>
+                    <ReactionWords room={chat.room} />
+                  </Suspense>
+                  <Announcements chat={chat} />
+                </>
+              )}
             </>
           }
           spoilers

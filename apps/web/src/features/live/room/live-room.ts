@@ -18,6 +18,7 @@ import type {
   LiveJoinAck,
   LiveTick,
   MatchState,
+  Reaction,
 } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
@@ -75,6 +76,8 @@ export interface RoomListener {
   readonly onBar?: (bar: EncouragementBar) => void;
   /** Gifts that are due: the video has reached their time. */
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
+  /** Quick reactions of all members, not delayed. */
+  readonly onReactions?: (reactions: NonNullable<LiveTick['reactions']>) => void;
   /** Operators changed the gifts that can be sent. */
   readonly onGiftCatalogue?: (gifts: readonly Gift[]) => void;
   /** The member's own gifts to a bout were refunded, also to a bout of another live. */
@@ -169,6 +172,12 @@ export class LiveRoom {
     } catch {
       return null;
     }
+  }
+
+  /** Sends a quick reaction. Without a connection the reaction is dropped, because it would come too late. */
+  react(reaction: Reaction): void {
+    const { programLiveId: program_live_id } = this.#options;
+    this.#socket?.volatile.emit('reaction:send', { program_live_id, reaction });
   }
 
   /** Leaves the room permanently. */
@@ -298,6 +307,7 @@ export class LiveRoom {
       this.#dispatch('onLines', tick);
     }
     this.#patch({ viewers: tick.viewers });
+    if (tick.reactions) this.#dispatch('onReactions', tick.reactions);
     if (tick.bar !== null) this.#dispatch('onBar', tick.bar);
     this.#gifts.push(tick.gifts, ({ sent_at }) => Date.parse(sent_at));
     // The response to the join contains the missing lines and the lines of this tick.

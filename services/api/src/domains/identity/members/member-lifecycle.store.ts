@@ -68,6 +68,28 @@ export class MemberLifecycleStore {
     await trx.updateTable('member').set({ role }).where('member_id', '=', memberId).execute();
   }
 
+  /**
+   * Removes a member's nickname. The member can choose another one seven days after the last change.
+   *
+   * @returns the removed nickname; `null` if the member had none
+   */
+  async resetNickname(db: Kysely<Database>, memberId: string): Promise<string | null> {
+    return db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('member_nickname')
+        .select('nickname')
+        .where('member_id', '=', memberId)
+        .forUpdate()
+        .executeTakeFirst();
+      await trx
+        .updateTable('member_nickname')
+        .set({ nickname: null, nickname_key: null })
+        .where('member_id', '=', memberId)
+        .execute();
+      return row?.nickname ?? null;
+    });
+  }
+
   /** Returns members whose suspension has expired. */
   async findSuspendedUntil(now: Date, limit: number): Promise<string[]> {
     const rows = await this.#db

@@ -125,7 +125,10 @@ export function addChatLines(
   return db.transaction().execute(async (trx) => {
     const writer = new ChatWriter(trx);
     const room = await writer.lockRoom(programLiveId);
-    const known = await writer.findByIds(lines.map((line) => line.chatMessageId));
+    const known = await writer.findByIds(
+      programLiveId,
+      lines.map((line) => line.chatMessageId),
+    );
     const knownById = new Map(known.map((row) => [row.chat_message_id, row]));
     const fresh = lines.filter((line) => !knownById.has(line.chatMessageId));
     const refusals = await checkLines(trx, programLiveId, fresh, room, now);

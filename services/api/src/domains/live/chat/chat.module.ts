@@ -27,7 +27,7 @@ import { moderateFromPage } from './moderate-from-page.ts';
 import { ModerationStore } from './moderation.store.ts';
 import { type ChatLines, type ChatOptions, createReadChat } from './read-chat.ts';
 import { ReportsStore } from './reports.store.ts';
-import { createSendChat } from './send-chat.ts';
+import { type ChatDraft, createSendChat } from './send-chat.ts';
 import { WordFilter } from './word-filter.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
@@ -63,14 +63,11 @@ export interface Chat {
    * Adds a line and returns it as stored. Idempotent by the line's id.
    *
    * @throws {ApiError} `live_not_found`, `live_locked`, `live_ended`, `chat_members_only`, `chat_failed`,
-   *   `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
-   *   `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review),
+   *   `chat_too_long`, `chat_reply_not_found`, `chat_link`, `chat_banned_word`, `chat_timed_out` and
+   *   `chat_slow_mode` (both with `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review),
    *   `chat_held_limit_reached`, `unavailable`
    */
-  send(
-    line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
-    bearer: Bearer | null,
-  ): Promise<ChatMessage>;
+  send(line: ChatDraft, bearer: Bearer | null): Promise<ChatMessage>;
   /** Checks a short public text by the rules of the chat. @throws {ApiError} the errors of the rules */
   checkTitle(raw: string, rules: TitleRules): Promise<CheckedTitle>;
   /**
@@ -92,7 +89,8 @@ export interface Chat {
   anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
 }
 
-export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat {
+export function createChat(options: ChatOptions): Chat {
+  const { db, bus, clock, live, members, findCorners } = options;
   const reader = new ChatReader(db);
   const nowMs = (): number => clock().getTime();
   const findLive = keepRecent((id: ProgramLiveId) => live.findLive(id), nowMs, LIVE_FRESH);
@@ -172,7 +170,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     },
     linesAfter: async (programLiveId, seq) =>
       (await reader.findAfter(programLiveId, seq, LIMITS.chatResumeMax)).map(presentLine),
-    send: createSendChat({ db, bus, clock, words, readAccess, findName }),
+    send: createSendChat({ db, bus, clock, words, readAccess, findName, findCorners }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
-import type { ChatMessage, ChatPin, ChatRole } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, ChatPin, ChatRole, Corner } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import type {
@@ -9,6 +9,7 @@ import type {
 } from '@sangwian/contract/sockets/event-namespace';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { presentReply, type RepliedRow, withReplies } from './chat-replies.store.ts';
 import { secondsUntil } from './chat-rules.ts';
 
 const COLUMNS = [
@@ -22,6 +23,8 @@ const COLUMNS = [
   'text',
   'sent_at',
   'removed_at',
+  'reply_seq',
+  'member_corner',
 ] as const;
 
 const ROOM_COLUMNS = [
@@ -53,6 +56,8 @@ export interface ChatRow {
   readonly text: string;
   readonly sent_at: Date;
   readonly removed_at: Date | null;
+  readonly reply: RepliedRow | null;
+  readonly member_corner: Corner | null;
 }
 
 export interface ChatExportRow {
@@ -92,6 +97,9 @@ export interface NewLine {
   /** Whether a moderator's line has a link, which shield mode refuses. Links of other members are refused earlier. */
   readonly hasLink: boolean;
   readonly text: string;
+  /** The line that this line answers. */
+  readonly reply?: RepliedRow | null;
+  readonly corner?: Corner | null;
 }
 
 export const presentLine = (row: ChatRow): ChatMessage => ({
@@ -104,6 +112,8 @@ export const presentLine = (row: ChatRow): ChatMessage => ({
   text: row.removed_at === null ? row.text : '',
   removed: row.removed_at !== null,
   sent_at: row.sent_at.toISOString(),
+  reply: row.reply === null ? null : presentReply(row.reply),
+  member_corner: row.member_corner,
 });
 
 function presentPin(room: RoomRow): ChatPin | null {
@@ -162,11 +172,11 @@ export class ChatReader {
       .orderBy('seq', 'desc')
       .limit(limit)
       .execute();
-    return rows.reverse();
+    return withReplies(this.#db, programLiveId, rows.reverse());
   }
 
-  findAfter(programLiveId: ProgramLiveId, seq: number, limit: number): Promise<ChatRow[]> {
-    return this.#db
+  async findAfter(programLiveId: ProgramLiveId, seq: number, limit: number): Promise<ChatRow[]> {
+    const rows = await this.#db
       .selectFrom('chat_message')
       .select(COLUMNS)
       .where('program_live_id', '=', programLiveId)
@@ -174,6 +184,7 @@ export class ChatReader {
       .orderBy('seq')
       .limit(limit)
       .execute();
+    return withReplies(this.#db, programLiveId, rows);
   }
 
   /** Reads a member's lines, latest first, one page after the line `last`. */
@@ -258,12 +269,17 @@ export class ChatWriter {
       .executeTakeFirstOrThrow();
   }
 
-  findByIds(chatMessageIds: readonly ChatMessageId[]): Promise<ChatRow[]> {
-    return this.#trx
+  /** Finds lines by their ids, also in other lives. Lines of this live have the lines that they answer. */
+  async findByIds(
+    programLiveId: ProgramLiveId,
+    chatMessageIds: readonly ChatMessageId[],
+  ): Promise<ChatRow[]> {
+    const rows = await this.#trx
       .selectFrom('chat_message')
       .select(COLUMNS)
       .where('chat_message_id', '=', sql<string>`any(${[...chatMessageIds]}::uuid[])`)
       .execute();
+    return withReplies(this.#trx, programLiveId, rows);
   }
 
   /**
@@ -322,6 +338,8 @@ export class ChatWriter {
       text: line.text,
       sent_at: now,
       removed_at: null,
+      reply_seq: line.reply?.seq ?? null,
+      member_corner: line.corner ?? null,
     }));
     await this.#trx.insertInto('chat_message').values(rows).execute();
     await this.#trx
@@ -329,6 +347,6 @@ export class ChatWriter {
       .set({ last_seq: lastSeq + rows.length })
       .where('program_live_id', '=', programLiveId)
       .execute();
-    return rows;
+    return rows.map((row, index) => ({ ...row, reply: lines[index]?.reply ?? null }));
   }
 }

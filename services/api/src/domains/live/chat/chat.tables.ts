@@ -1,5 +1,5 @@
 import type { ReportReason, ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
-import type { ChatRole } from '@sangwian/contract/endpoints/live';
+import type { ChatRole, Corner } from '@sangwian/contract/endpoints/live';
 import type { Generated } from 'kysely';
 
 export interface ChatTables {
@@ -53,6 +53,10 @@ interface ChatMessageTable {
   sent_at: Date;
   /** When the line was removed. The text of a removed line is hidden. */
   removed_at: Generated<Date | null>;
+  /** The line of the same live that this line answers. */
+  reply_seq: Generated<number | null>;
+  /** The corner that the sender had cheered most in the bout. */
+  member_corner: Generated<Corner | null>;
 }
 
 /** When a member last sent a line, in any live. Slow mode applies across sockets and nodes. */
@@ -134,6 +138,7 @@ interface ChatHeldLineTable {
   member_avatar: string | null;
   member_role: ChatRole | null;
   text: string;
+  reply_seq: Generated<number | null>;
   word: string;
   state: Generated<'held' | 'allowed' | 'removed' | 'expired'>;
   held_at: Date;

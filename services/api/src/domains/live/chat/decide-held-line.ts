@@ -4,6 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { ChatWriter, presentLine } from './chat.store.ts';
+import { findReplied } from './chat-replies.store.ts';
 import { type HeldDecision, HeldLinesStore, type HeldRow } from './held-lines.store.ts';
 import type { ModerateDeps } from './moderate-chat.ts';
 import { type ChatAuditNote, ModerationStore } from './moderation.store.ts';
@@ -19,8 +20,13 @@ async function addAllowed(trx: Transaction<Database>, row: HeldRow, now: Date) {
   const chatMessageId = row.chat_held_line_id as ChatMessageId;
   // The line may already be in the chat: the sender may have retried after the word was removed from the
   // list.
-  const [known] = await writer.findByIds([chatMessageId]);
+  const [known] = await writer.findByIds(programLiveId, [chatMessageId]);
   if (known !== undefined) return [];
+  // An answer to a line that was removed meanwhile becomes a plain line.
+  const reply =
+    row.reply_seq === null
+      ? undefined
+      : await findReplied(trx, programLiveId, { seq: row.reply_seq });
   const line = {
     chatMessageId,
     memberId: row.member_id as MemberId,
@@ -30,6 +36,7 @@ async function addAllowed(trx: Transaction<Database>, row: HeldRow, now: Date) {
     paced: false,
     hasLink: false,
     text: row.text,
+    reply: reply ?? null,
   };
   return writer.addLines(programLiveId, [line], room.last_seq, now);
 }

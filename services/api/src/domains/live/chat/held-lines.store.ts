@@ -87,6 +87,7 @@ export class HeldLinesStore {
         member_avatar: line.memberAvatar,
         member_role: line.memberRole,
         text: line.text,
+        reply_seq: line.reply?.seq ?? null,
         word,
         held_at: now,
         expires_at: new Date(now.getTime() + LIMITS.chatHeldMinutesMax * 60_000),

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, Corner } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import type {
@@ -26,6 +26,11 @@ export interface ChatOptions {
   readonly clock: Clock;
   readonly live: LiveReader;
   readonly members: Pick<Members, 'findMemberNames' | 'store'>;
+  /** Returns the corner that each member has cheered most in the current bout. Without it, lines have no corner. */
+  readonly findCorners?: (
+    programLiveId: ProgramLiveId,
+    memberIds: readonly MemberId[],
+  ) => Promise<ReadonlyMap<string, Corner>>;
 }
 
 export interface ChatLines {

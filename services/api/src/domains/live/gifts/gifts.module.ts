@@ -35,6 +35,7 @@ export { mergeCounts, toBar } from './bar-counts.ts';
 export type { Correction } from './correct-gifts.ts';
 export type { GiftCatalogue } from './gift-catalogue.ts';
 export { type BoutOutcome, refundsOf } from './gift-rules.ts';
+export { createFindCorners } from './supporter-corners.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 

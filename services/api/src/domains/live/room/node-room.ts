@@ -1,13 +1,18 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
-import { type ChatState, EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
+import {
+  type ChatState,
+  EVENT_NAMESPACE,
+  type ReactionCounts,
+} from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
 import type { NodeCounts } from '../../../platform/bus/bus.ts';
 import { oneAtATime } from '../../../platform/cache/one-at-a-time.ts';
 import { prepareFrame } from '../../../platform/sockets/prepared-frame.ts';
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
+import { ReactionTally } from './reaction-tally.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
 import { SOCKETS_PER_SHARD_MAX, SocketShard } from './socket-shard.ts';
 
@@ -49,6 +54,10 @@ export class NodeRoom {
   readonly #removed = new Set<ChatMessageId>();
   /** The read of the chat state in progress, and whether the state has changed since the read began. */
   #stateRead: { again: boolean } | null = null;
+  /** Coalesces the reactions of several nodes. */
+  readonly #reactions = new ReactionTally((counts) => {
+    for (const shard of this.#shards) shard.addReactions(counts);
+  });
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
   /** Reads the card and broadcasts the changes. Reads do not overlap, so an older card never follows a newer card. */
@@ -217,6 +226,10 @@ export class NodeRoom {
     return bar;
   }
 
+  addReactions(counts: ReactionCounts): void {
+    if (!this.#closed) this.#reactions.add(counts);
+  }
+
   /** Returns whether the bout's counts have been read. If so, later counts can be merged into them. */
   hasBar(matchLiveId: MatchLiveId): boolean {
     return this.#bar?.matchLiveId === matchLiveId;
@@ -228,6 +241,7 @@ export class NodeRoom {
 
   close(): void {
     this.#closed = true;
+    this.#reactions.close();
     if (this.#catchUpTimer !== null) clearTimeout(this.#catchUpTimer);
     for (const shard of this.#shards) shard.close();
   }
@@ -239,9 +253,12 @@ export class NodeRoom {
   }
 
   #withoutRemoved(message: ChatMessage): ChatMessage {
+    const { reply } = message;
+    const isReplyRemoved = reply != null && this.#removed.has(reply.chat_message_id);
+    const shown = isReplyRemoved ? { ...message, reply: { ...reply, text: '' } } : message;
     return this.#removed.has(message.chat_message_id)
-      ? { ...message, text: '', removed: true }
-      : message;
+      ? { ...shown, text: '', removed: true }
+      : shown;
   }
 
   #shardWithRoom(): SocketShard {

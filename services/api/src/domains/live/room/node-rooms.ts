@@ -57,6 +57,9 @@ export class NodeRooms {
         ({ programLiveId }) => void this.#rooms.get(programLiveId)?.broadcastState(),
       ),
       options.bus.subscribe('gift:sent', (sent) => void this.#sendGifts(sent)),
+      options.bus.subscribe('reactions:counted', ({ programLiveId, counts }) =>
+        this.#rooms.get(programLiveId)?.addReactions(counts),
+      ),
       options.bus.subscribe('bout:decided', (decided) => void this.#sendDecided(decided)),
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
         const room = this.#rooms.get(programLiveId);
@@ -81,6 +84,10 @@ export class NodeRooms {
     room.add(socket);
     this.#roomsOf.set(socket, joined.add(programLiveId));
     return room;
+  }
+
+  isJoined(programLiveId: ProgramLiveId, socket: Socket): boolean {
+    return this.#roomsOf.get(socket)?.has(programLiveId) === true;
   }
 
   leave(programLiveId: ProgramLiveId, socket: Socket): void {

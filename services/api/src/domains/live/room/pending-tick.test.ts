@@ -21,6 +21,8 @@ const lines = (from: number, to: number): ChatMessage[] =>
         removed: false,
         text: 'สู้ ๆ',
         sent_at: '2026-11-21T12:00:00.000Z',
+        reply: null,
+        member_corner: null,
       }) satisfies Record<keyof ChatMessage, unknown> as ChatMessage,
   );
 

@@ -2,8 +2,9 @@ import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gi
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import type { LiveTick } from '@sangwian/contract/sockets/event-namespace';
+import type { LiveTick, ReactionCounts } from '@sangwian/contract/sockets/event-namespace';
 import type { z } from 'zod';
+import { addCounts } from './reaction-tally.ts';
 
 type Tick = z.input<typeof LiveTick>;
 
@@ -24,6 +25,7 @@ export class PendingTick {
   #viewers: number;
   #gifts: GiftLine[] = [];
   #bar: EncouragementBar | null = null;
+  #reactions: ReactionCounts | null = null;
   #dirty = false;
 
   constructor(programLiveId: ProgramLiveId, start: TickStart) {
@@ -61,6 +63,11 @@ export class PendingTick {
     this.#dirty = true;
   }
 
+  addReactions(counts: ReactionCounts): void {
+    this.#reactions = addCounts(this.#reactions ?? {}, counts);
+    this.#dirty = true;
+  }
+
   setViewers(viewers: number): void {
     if (viewers === this.#viewers) return;
     this.#viewers = viewers;
@@ -78,11 +85,15 @@ export class PendingTick {
       viewers: this.#viewers,
       gifts: this.#gifts,
       bar: this.#bar,
+      ...(this.#reactions && {
+        reactions: { counts: this.#reactions, at: new Date().toISOString() },
+      }),
     };
     this.#since = null;
     this.#messages = [];
     this.#gifts = [];
     this.#bar = null;
+    this.#reactions = null;
     this.#dirty = false;
     return tick;
   }

@@ -290,7 +290,7 @@ describe('garbage', () => {
     Buffer.from([0, 1, 2]),
   ];
 
-  it.each(['live:join', 'live:leave', 'chat:send', 'watch:beat'])(
+  it.each(['live:join', 'live:leave', 'chat:send', 'watch:beat', 'reaction:send'])(
     'in %s is answered with request_invalid, and the socket stays connected',
     async (event) => {
       const { socket } = await fanSocket();

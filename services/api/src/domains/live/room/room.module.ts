@@ -13,6 +13,7 @@ import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { NodeRooms } from './node-rooms.ts';
 import { notifyMembers } from './notify-members.ts';
+import { Reactions } from './reactions.ts';
 import { serveSocket } from './serve-socket.ts';
 
 export interface RoomModuleDeps {
@@ -37,9 +38,10 @@ export interface RoomModuleDeps {
 export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   const { sockets, bus } = deps;
   const rooms = new NodeRooms(deps);
+  const reactions = new Reactions(bus);
   const events = sockets.open(EVENT_NAMESPACE, {
     membersOnly: false,
-    onConnection: (socket, refused) => serveSocket({ ...deps, refused, rooms }, socket),
+    onConnection: (socket, refused) => serveSocket({ ...deps, refused, rooms, reactions }, socket),
   });
   const stopNotifying = [
     notifyMembers(events, deps),
@@ -51,6 +53,7 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   return {
     stop: async () => {
       for (const stop of stopNotifying) stop();
+      reactions.close();
       rooms.close();
     },
   };

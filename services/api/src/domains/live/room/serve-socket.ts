@@ -14,10 +14,12 @@ import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { authenticateSocket, joinLive } from './join-live.ts';
 import type { NodeRooms } from './node-rooms.ts';
+import type { Reactions } from './reactions.ts';
 
 export interface ServeOptions {
   readonly chat: Chat;
   readonly rooms: NodeRooms;
+  readonly reactions: Reactions;
   readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly authenticate: Authenticate;
   readonly refused: RefusedEvents;
@@ -36,6 +38,7 @@ async function sendChat(options: ServeOptions, socket: Socket, request: Parsed<'
       programLiveId: request.program_live_id,
       chatMessageId: request.chat_message_id,
       text: request.text,
+      replyTo: request.reply_to,
     },
     bearer,
   );
@@ -48,6 +51,25 @@ async function moderate(
   request: Parsed<'chat:moderate'>,
 ): Promise<object> {
   await options.chat.moderate(request, await authenticateSocket(options, socket));
+  return {};
+}
+
+/**
+ * Counts a reaction. Reads nothing from the database: the socket was admitted to the room when it joined, and a revoked
+ * session has no socket. Reactions above the member's rate are dropped without an error, because a fan who hammers the
+ * button does nothing wrong.
+ */
+async function react(
+  { rooms, reactions, switches }: ServeOptions,
+  socket: Socket,
+  request: Parsed<'reaction:send'>,
+): Promise<object> {
+  const { bearer } = identityOf(socket);
+  const { program_live_id: programLiveId } = request;
+  if (bearer === null) throw new ApiError('chat_members_only');
+  if (!rooms.isJoined(programLiveId, socket)) throw new ApiError('live_not_found');
+  await refuseIfOff(switches, 'chat');
+  reactions.add(programLiveId, bearer.memberId, request.reaction, performance.now());
   return {};
 }
 
@@ -103,7 +125,9 @@ export function serveSocket(options: ServeOptions, socket: Socket): void {
     refused.count(socket, name, code);
   };
   socket.use(([name, ...args], next) => {
-    if (!bucket.take(performance.now())) refuse(name, args, 'rate_limited');
+    // Reactions have a rate of their own for each member, and must not use up the rate of messages.
+    if (name === 'reaction:send') next();
+    else if (!bucket.take(performance.now())) refuse(name, args, 'rate_limited');
     else if (Object.hasOwn(SOCKET_EVENTS_IN, name)) next();
     else refuse(name, args, 'not_found');
   });
@@ -131,6 +155,7 @@ export function serveSocket(options: ServeOptions, socket: Socket): void {
   );
   on('chat:send', schemas['chat:send'], (payload) => sendChat(options, socket, payload));
   on('chat:moderate', schemas['chat:moderate'], (payload) => moderate(options, socket, payload));
+  on('reaction:send', schemas['reaction:send'], (payload) => react(options, socket, payload));
   on('watch:beat', schemas['watch:beat'], (payload) => keepalive.beat(options, socket, payload));
   socket.on('disconnect', () => {
     rooms.leaveAll(socket);

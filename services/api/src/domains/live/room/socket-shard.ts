@@ -2,7 +2,7 @@ import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gi
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
+import { EVENT_NAMESPACE, type ReactionCounts } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
 import { prepareFrame, writeFrame } from '../../../platform/sockets/prepared-frame.ts';
 import type { Turns } from '../../../platform/sockets/turns.ts';
@@ -63,6 +63,11 @@ export class SocketShard {
 
   addGifts(gifts: readonly GiftLine[], bar: EncouragementBar): void {
     this.#pending.addGifts(gifts, bar);
+    this.#schedule();
+  }
+
+  addReactions(counts: ReactionCounts): void {
+    this.#pending.addReactions(counts);
     this.#schedule();
   }
 

@@ -1,4 +1,7 @@
-import { type TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/operator/members';
+import {
+  type TimelineEntry,
+  TimelineKind,
+} from '@sangwian/contract/endpoints/operator/member-timeline';
 import { may } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';

@@ -354,3 +354,24 @@ describe('the timeline', () => {
     expect(missing.body.status).toBe('member_not_found');
   });
 });
+
+test('resets a nickname, which the audit keeps, for owners and moderators only', async () => {
+  const fan = await api.makeFan();
+  const token = await api.signIn(fan);
+  const named = { token, body: { nickname: 'คำไม่งาม' } };
+  expect((await api.call('PUT /auth/member/nickname', named)).status).toBe(200);
+  expect((await file(fan)).nickname).toBe('คำไม่งาม');
+  const reset = `/member/${fan.memberId}/nickname/reset`;
+  expect((await post(cashier, reset, { reason: 'หยาบคาย' })).status).toBe(403);
+  expect((await post(moderator, reset, {})).status).toBe(400);
+  const answer = await post(moderator, reset, { reason: 'หยาบคาย' });
+  expect(answer.status).toBe(200);
+  expect(answer.body.data.nickname).toBeNull();
+  expect(await lastAudit('POST /operator/member/{member_id}/nickname/reset')).toMatchObject({
+    actor: 'Somchai',
+    before: { nickname: 'คำไม่งาม' },
+  });
+  expect((await api.call('PUT /auth/member/nickname', named)).body.status).toBe(
+    'nickname_too_soon',
+  );
+});

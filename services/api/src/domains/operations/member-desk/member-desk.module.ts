@@ -6,6 +6,7 @@ import { createEveryoneHandlers } from './everyone-handlers.ts';
 import { createLookUpHandlers } from './look-up-handlers.ts';
 import { MemberFileStore } from './member-file.store.ts';
 import { MemberSearchStore } from './member-search.store.ts';
+import { createNicknameHandlers } from './nickname-handlers.ts';
 import { createSanctionHandlers } from './sanction-handlers.ts';
 import { TimelineStore } from './timeline.store.ts';
 
@@ -22,6 +23,7 @@ export function createMemberDeskModule(deps: MemberDeskDeps): ApiModule {
     handlers: {
       ...createLookUpHandlers(parts),
       ...createSanctionHandlers(parts),
+      ...createNicknameHandlers(parts),
       ...createEveryoneHandlers(parts),
       ...createAppealHandlers(parts),
       ...createAdjustmentHandlers(parts),

@@ -15,6 +15,7 @@ export interface MemberDetailRow {
   readonly email: string | null;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
+  readonly nickname: string | null;
   readonly has_password: boolean;
   readonly links: ('line' | 'apple')[];
   readonly version: number;
@@ -45,6 +46,8 @@ export class MemberFileStore {
   async findDetails(memberId: string): Promise<MemberDetailRow | undefined> {
     const { rows } = await sql<MemberDetailRow>`
       select gender, language, birth_date::text as birth_date, phone, email, status_reason, status_since,
+        (select nickname from member_nickname
+          where member_nickname.member_id = member.member_id) as nickname,
         coalesce((select password_hash is not null from member_credential
           where member_credential.member_id = member.member_id), false) as has_password,
         array(select provider from member_link

@@ -79,6 +79,7 @@ export async function readMember(
     watching: watching === null ? null : { ...watching, since: watching.since.toISOString() },
     consents: consents.map((row) => ({ ...row, agreed_at: row.agreed_at.toISOString() })),
     excluded_until: excludedUntil?.toISOString() ?? null,
+    nickname: details.nickname,
     parent_consent: parents[0] === undefined ? null : presentParentConsent(parents[0]),
     counts: { orders, paid_orders, chat_lines, removed_lines },
     sanction_log: sanctions.map((row) => ({

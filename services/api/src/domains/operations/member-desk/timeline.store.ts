@@ -1,4 +1,4 @@
-import type { TimelineKind } from '@sangwian/contract/endpoints/operator/members';
+import type { TimelineKind } from '@sangwian/contract/endpoints/operator/member-timeline';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
