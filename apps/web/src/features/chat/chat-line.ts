@@ -95,10 +95,9 @@ export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
     if (line.kind !== 'message') return line;
     const { message } = line;
     const { reply } = message;
-    if (removedIds.has(line.id))
-      return { ...line, message: { ...message, text: '', removed: true } };
+    if (removedIds.has(line.id)) return toLine({ ...message, text: '', removed: true });
     return reply && removedIds.has(reply.chat_message_id)
-      ? { ...line, message: { ...message, reply: { ...reply, text: '' } } }
+      ? toLine({ ...message, reply: { ...reply, text: '' } })
       : line;
   };
   const lines = log.lines.map(withoutRemoved);

@@ -3,8 +3,8 @@ import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { formatTime } from '@sangwian/i18n/format-date';
 import { useBackCloses } from '@sangwian/ui/back-layers';
 import { Button, buttonClass } from '@sangwian/ui/button';
-import { AtSign, BellOff, CornerUpLeft, Flag, UserRoundX } from 'lucide-react';
-import { useState } from 'react';
+import { BellOff, Flag, UserRoundX } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { type Refusal, refusalOf } from '../../shared/api/refusal.ts';
@@ -12,10 +12,12 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useBusy } from '../../shared/use-busy.ts';
+import { lazyCommunity } from '../community/lazy-community.ts';
 import type { Chat } from './chat.ts';
-import { focusTextBox } from './focus-text-box.ts';
 import styles from './line-menu.module.css';
 import { ReportForm } from './report-form.tsx';
+
+const AnswerChoices = lazyCommunity('AnswerChoices');
 
 interface LineMenuProps {
   readonly message: ChatMessage;
@@ -25,12 +27,6 @@ interface LineMenuProps {
 }
 
 type Step = 'menu' | 'report' | 'block' | 'reported' | 'muted' | 'blocked';
-
-/** Adds a mention to the end of the draft. */
-function mention(chat: Chat, name: string): void {
-  const draft = chat.snapshot.get().draft.trimEnd();
-  chat.setDraft(`${draft}${draft === '' ? '' : ' '}@${name} `);
-}
 
 /** The menu of a message for fans: answer it, mention, mute or block its author, or report it. */
 export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
@@ -58,11 +54,6 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
         setRefusal(refusalOf(error));
       }
     });
-  const write = (start: () => void) => () => {
-    start();
-    onClose();
-    focusTextBox();
-  };
   const mute = () => {
     chat.setMuted(member_id, true);
     setStep('muted');
@@ -97,9 +88,11 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
         <Choices
           name={name}
           signedIn={signedIn}
-          canReply={chat.snapshot.get().canChat}
-          onReply={write(() => chat.setReply(message))}
-          onMention={write(() => mention(chat, name))}
+          answers={
+            chat.snapshot.get().canChat ? (
+              <AnswerChoices {...{ chat, message, onClose }} className={styles.choice} />
+            ) : null
+          }
           onReport={() => setStep('report')}
           onMute={mute}
           onBlock={() => setStep('block')}
@@ -158,32 +151,19 @@ export function LineMenu({ message, chat, signedIn, onClose }: LineMenuProps) {
 interface ChoicesProps {
   readonly name: string;
   readonly signedIn: boolean;
-  readonly canReply: boolean;
-  readonly onReply: () => void;
-  readonly onMention: () => void;
+  /** The choices that answer the message. */
+  readonly answers: ReactNode;
   readonly onReport: () => void;
   readonly onMute: () => void;
   readonly onBlock: () => void;
 }
 
-function Choices(props: ChoicesProps) {
-  const { name, signedIn, canReply, onReply, onMention, onReport, onMute, onBlock } = props;
+function Choices({ name, signedIn, answers, onReport, onMute, onBlock }: ChoicesProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   return (
     <div className={styles.actions}>
-      {canReply ? (
-        <>
-          <Button wide className={styles.choice} onClick={onReply}>
-            <CornerUpLeft size={18} aria-hidden="true" />
-            {t`Reply`}
-          </Button>
-          <Button wide className={styles.choice} onClick={onMention}>
-            <AtSign size={18} aria-hidden="true" />
-            {t`Mention ${name}`}
-          </Button>
-        </>
-      ) : null}
+      <Suspense>{answers}</Suspense>
       {signedIn ? (
         <Button wide className={styles.choice} onClick={onReport}>
           <Flag size={18} aria-hidden="true" />

@@ -4,12 +4,14 @@ import { formatTime } from '@sangwian/i18n/format-date';
 import { Button, IconButton } from '@sangwian/ui/button';
 import { Dialog } from '@sangwian/ui/dialog';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { lazyCommunity } from '../community/lazy-community.ts';
 import type { Chat } from './chat.ts';
 import type { Moderation, Refusal } from './chat-snapshot.ts';
-import { focusTextBox } from './focus-text-box.ts';
 import styles from './moderate-line.module.css';
+
+const AnswerChoices = lazyCommunity('AnswerChoices');
 
 interface ModerateLineProps {
   readonly message: ChatMessage;
@@ -37,11 +39,6 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
     setRefusal(error);
     if (error === null) onClose();
   };
-  const reply = () => {
-    chat.setReply(message);
-    onClose();
-    focusTextBox();
-  };
   const timeOut = (minutes: number) => () =>
     void moderate({ action: 'timeout', member_id, minutes });
 
@@ -65,11 +62,11 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
         {refused}
       </p>
       <fieldset className={styles.actions} disabled={busy}>
-        {chat.snapshot.get().canChat ? (
-          <Button wide onClick={reply}>
-            {t`Reply`}
-          </Button>
-        ) : null}
+        <Suspense>
+          {chat.snapshot.get().canChat ? (
+            <AnswerChoices chat={chat} message={message} onClose={onClose} />
+          ) : null}
+        </Suspense>
         <Button wide onClick={() => void moderate({ action: 'remove', chat_message_id })}>
           {t`Remove this message`}
         </Button>

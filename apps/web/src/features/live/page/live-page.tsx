@@ -280,15 +280,9 @@ export function LivePage({ initial, renderedAtMs, beginsAtMs }: LivePageProps) {
               </Suspense>
               <Suspense>
                 {decided?.isFresh ? <LazyResultBanner match={decided.bout} video={video} /> : null}
+                {chat === null ? null : <ReactionWords room={chat.room} />}
               </Suspense>
-              {chat === null ? null : (
-                <>
-                  <Suspense>
-                    <ReactionWords room={chat.room} />
-                  </Suspense>
-                  <Announcements chat={chat} />
-                </>
-              )}
+              {chat === null ? null : <Announcements chat={chat} />}
             </>
           }
           spoilers
