@@ -155,9 +155,13 @@ test.describe('on a phone', () => {
     // Content that loads later would move the page, and the browser would adjust the scroll position.
     await expect(page.locator('template[id^="B:"]')).toHaveCount(0);
     await page.evaluate(() => window.scrollTo(0, 700));
+    const region = page.getByRole('region', { name: 'Up next' });
+    const topOf = () => region.evaluate((element) => element.getBoundingClientRect().top);
+    const before = await topOf();
     script.resolve();
     await untilAlive(page);
-    expect(await page.evaluate(() => window.scrollY)).toBe(700);
+    // The row of replays may arrive above, and the browser then moves the scroll position with the content.
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(1);
   });
 
   test('the side menu has every link, without the game in external mode, and leads a phone to its app store', async ({
