@@ -4,7 +4,7 @@ import { formatTime } from '@sangwian/i18n/format-date';
 import { useBackCloses } from '@sangwian/ui/back-layers';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { BellOff, Flag, UserRoundX } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { type Refusal, refusalOf } from '../../shared/api/refusal.ts';
@@ -12,12 +12,13 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { lazyCommunity } from '../community/lazy-community.ts';
+import { lazyOnDemand } from '../community/lazy-community.ts';
 import type { Chat } from './chat.ts';
 import styles from './line-menu.module.css';
 import { ReportForm } from './report-form.tsx';
 
-const AnswerChoices = lazyCommunity('AnswerChoices');
+// The menu is shown with its answers, so that no choice moves under the finger.
+const AnswerChoices = lazyOnDemand('AnswerChoices');
 
 interface LineMenuProps {
   readonly message: ChatMessage;
@@ -163,7 +164,7 @@ function Choices({ name, signedIn, answers, onReport, onMute, onBlock }: Choices
   const { pathname, search } = useLocation();
   return (
     <div className={styles.actions}>
-      <Suspense>{answers}</Suspense>
+      {answers}
       {signedIn ? (
         <Button wide className={styles.choice} onClick={onReport}>
           <Flag size={18} aria-hidden="true" />

@@ -4,14 +4,14 @@ import { formatTime } from '@sangwian/i18n/format-date';
 import { Button, IconButton } from '@sangwian/ui/button';
 import { Dialog } from '@sangwian/ui/dialog';
 import { X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { lazyCommunity } from '../community/lazy-community.ts';
+import { lazyOnDemand } from '../community/lazy-community.ts';
 import type { Chat } from './chat.ts';
 import type { Moderation, Refusal } from './chat-snapshot.ts';
 import styles from './moderate-line.module.css';
 
-const AnswerChoices = lazyCommunity('AnswerChoices');
+const AnswerChoices = lazyOnDemand('AnswerChoices');
 
 interface ModerateLineProps {
   readonly message: ChatMessage;
@@ -62,11 +62,9 @@ export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLin
         {refused}
       </p>
       <fieldset className={styles.actions} disabled={busy}>
-        <Suspense>
-          {chat.snapshot.get().canChat ? (
-            <AnswerChoices chat={chat} message={message} onClose={onClose} />
-          ) : null}
-        </Suspense>
+        {chat.snapshot.get().canChat ? (
+          <AnswerChoices chat={chat} message={message} onClose={onClose} />
+        ) : null}
         <Button wide onClick={() => void moderate({ action: 'remove', chat_message_id })}>
           {t`Remove this message`}
         </Button>

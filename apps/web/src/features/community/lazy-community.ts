@@ -16,6 +16,14 @@ export const whenIdle = (): Promise<void> => {
   return idle;
 };
 
+async function load<Name extends keyof Community>(name: Name) {
+  const loaded = await Promise.all([import('./community.ts'), needCatalogue('peaks')]).catch(
+    () => null,
+  );
+  const part = loaded === null ? () => null : loaded[0].COMMUNITY[name];
+  return { default: part as ComponentType<Parameters<Community[Name]>[0]> };
+}
+
 /**
  * Creates a lazy component of this feature, loaded with its catalogue once the page is idle. Render it within
  * `Suspense`. If loading fails, the component renders nothing, because the chat works without this feature.
@@ -23,9 +31,8 @@ export const whenIdle = (): Promise<void> => {
 export const lazyCommunity = <Name extends keyof Community>(name: Name) =>
   lazy(async () => {
     await whenIdle();
-    const loaded = await Promise.all([import('./community.ts'), needCatalogue('peaks')]).catch(
-      () => null,
-    );
-    const part = loaded === null ? () => null : loaded[0].COMMUNITY[name];
-    return { default: part as ComponentType<Parameters<Community[Name]>[0]> };
+    return load(name);
   });
+
+/** The same for a component that a fan has asked for: loaded with its first render. */
+export const lazyOnDemand = <Name extends keyof Community>(name: Name) => lazy(() => load(name));
