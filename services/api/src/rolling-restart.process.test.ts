@@ -137,7 +137,7 @@ afterAll(async () => {
 /**
  * Sends gifts one after the other until `signal` aborts.
  *
- * @returns each status, or the reason why there was no response
+ * @returns each status, with the body of a refusal, or the reason why there was no response
  */
 async function cheer({ token }: Fan, signal: AbortSignal): Promise<(number | string)[]> {
   const statuses: (number | string)[] = [];
@@ -150,7 +150,8 @@ async function cheer({ token }: Fan, signal: AbortSignal): Promise<(number | str
     const sent = call('/gift/send', { method: 'POST', token, headers, body });
     statuses.push(
       await sent.then(
-        ({ status }) => status,
+        ({ status, body: answer }) =>
+          status === 200 ? status : `${status}: ${JSON.stringify(answer)}`,
         (error: Error) => `${error.message}: ${error.cause}`,
       ),
     );
@@ -181,6 +182,12 @@ async function talk(page: FollowingFan, signal: AbortSignal): Promise<number[]> 
   return seqs;
 }
 
+const readBalance = async ({ memberId, token }: Fan): Promise<number> =>
+  (await call(`/auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;
+
+const readBar = async (): Promise<number> =>
+  (await call(`/giftLog/encouragementBar?match_live_id=${bout}`)).body.data.red.coins;
+
 /** Stops a node, and starts it again when its process has ended. */
 async function restart(at: number): Promise<void> {
   const { child } = nodes[at] as Node;
@@ -200,6 +207,8 @@ const untilBothServe = () =>
     .toBe(200);
 
 test('a rolling restart under load loses no event and no coin', async () => {
+  const balances = await Promise.all(fans.map(readBalance));
+  const barBefore = await readBar();
   const site = { url: proxy.url, appKey, programLiveId: live };
   const pages = fans.map(
     ({ token }) => new FollowingFan({ ...site, token, reconnectMs: 100, reconnectMsMax: 500 }),
@@ -232,13 +241,10 @@ test('a rolling restart under load loses no event and no coin', async () => {
   const answered = gifts.flat();
   expect(answered.length).toBeGreaterThan(100);
   expect(answered.filter((status) => status !== 200)).toEqual([]);
-  for (const [index, { memberId, token }] of fans.entries()) {
-    const { body } = await call(`/auth/member/wallet?member_id=${memberId}`, { token });
-    const spent = (gifts[index]?.length ?? 0) * gift.coins;
-    expect(body.data.balance).toBe(COINS - spent);
-  }
-  const { body: bar } = await call(`/giftLog/encouragementBar?match_live_id=${bout}`);
-  expect(bar.data.red.coins).toBe(answered.length * gift.coins);
+  expect(await Promise.all(fans.map(readBalance))).toEqual(
+    balances.map((balance, index) => balance - (gifts[index]?.length ?? 0) * gift.coins),
+  );
+  expect((await readBar()) - barBefore).toBe(answered.length * gift.coins);
   const [node] = nodes as [Node];
   const ledger = await fetch(`http://127.0.0.1:${node.internal}/internal/ledger/check`, {
     method: 'POST',
