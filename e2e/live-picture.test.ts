@@ -112,7 +112,10 @@ test('a lost connection is announced, and the video resumes without a reload', a
   await expect(note(page, WORDS.TH.lost)).toBeHidden();
   expect(await isMarked(page)).toBe(true);
   // Playback resumes at its last position and catches up with the live edge.
-  await expect.poll(() => ageOf(picture, run.sandbox)).toBeLessThan(AGE_MS_MAX);
+  // The player only speeds up slightly, so a longer outage takes longer.
+  await expect
+    .poll(() => ageOf(picture, run.sandbox), { timeout: 60_000 })
+    .toBeLessThan(AGE_MS_MAX);
 });
 
 test('a viewer rewinds, sees the earlier video play, and returns to live', async ({

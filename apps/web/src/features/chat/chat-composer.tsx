@@ -96,9 +96,12 @@ export function ChatComposer({ chat, snapshot, signedIn, action, onAppeal }: Cha
         </Suspense>
       </div>
       <div className={styles.head}>
-        <Suspense>
-          {chat === null ? null : <ComposerHead chat={chat} snapshot={snapshot} />}
-        </Suspense>
+        {/* The boundary is as new as the chat, which arrives in a transition: the transition does not wait for it. */}
+        {chat === null ? null : (
+          <Suspense>
+            <ComposerHead chat={chat} snapshot={snapshot} />
+          </Suspense>
+        )}
       </div>
       <div className={styles.row}>
         <span className={styles.field}>

@@ -280,8 +280,13 @@ export function LivePage({ initial, renderedAtMs, beginsAtMs }: LivePageProps) {
               </Suspense>
               <Suspense>
                 {decided?.isFresh ? <LazyResultBanner match={decided.bout} video={video} /> : null}
-                {chat === null ? null : <ReactionWords room={chat.room} />}
               </Suspense>
+              {/* Boundaries of their own, since the chat arrives in a transition, which waits for shown boundaries. */}
+              {chat === null ? null : (
+                <Suspense>
+                  <ReactionWords room={chat.room} />
+                </Suspense>
+              )}
               {chat === null ? null : <Announcements chat={chat} />}
             </>
           }
