@@ -147,7 +147,7 @@ export async function seeResult(walker: Walker): Promise<void> {
   const moment = page.getByRole('region', { name: words.result, exact: true });
   await expect(moment).toBeVisible();
   await walker.picture('result');
-  // The panel of the result closes by itself after a while.
+  // After a while the panel of the result closes without a press.
   const back = moment.getByRole('button', { name: words.backToChat });
   if (await back.isVisible()) await back.click();
   await expect(moment).toBeHidden();
