@@ -137,9 +137,12 @@ CREATE TABLE bout (
   updated_by text,
   round_s integer NOT NULL DEFAULT 180,
   rest_s integer NOT NULL DEFAULT 120,
+  judges jsonb,
+  judged_at timestamp(3) with time zone,
   CONSTRAINT bout_pkey PRIMARY KEY (bout_id),
   CONSTRAINT bout_program_order_key UNIQUE (program_id, card_order) DEFERRABLE,
   CONSTRAINT bout_corners_check CHECK ((red_fighter_id <> blue_fighter_id)),
+  CONSTRAINT bout_judges_check CHECK (((judges IS NULL) = (judged_at IS NULL))),
   CONSTRAINT bout_order_check CHECK (((card_order >= 1) AND (card_order <= 40))),
   CONSTRAINT bout_rest_s_check CHECK (((rest_s >= 5) AND (rest_s <= 600))),
   CONSTRAINT bout_result_check CHECK ((((winner IS NULL) AND (method IS NULL) AND (result_round IS NULL) AND (result_at IS NULL)) OR ((result_at IS NOT NULL) AND (winner IS NOT NULL) AND (method IS NOT NULL) AND (((winner = ANY (ARRAY['red'::text, 'blue'::text])) AND (method = ANY (ARRAY['decision'::text, 'tko'::text, 'disqualification'::text, 'forfeit'::text]))) OR ((winner = 'draw'::text) AND (method = 'draw'::text)) OR ((winner = 'none'::text) AND (method = 'cancelled'::text)))))),
@@ -602,6 +605,16 @@ CREATE TABLE coin_setting (
   CONSTRAINT coin_setting_satang_check CHECK (((coin_price_satang >= 1) AND (coin_price_satang <= 10000)))
 );
 
+CREATE TABLE crowd_score (
+  match_live_id uuid NOT NULL,
+  round_number smallint NOT NULL,
+  red_points smallint NOT NULL,
+  blue_points smallint NOT NULL,
+  cards integer NOT NULL,
+  CONSTRAINT crowd_score_pkey PRIMARY KEY (match_live_id, round_number, red_points, blue_points),
+  CONSTRAINT crowd_score_bout_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id) ON DELETE CASCADE
+);
+
 CREATE TABLE deleted_member (
   member_id uuid NOT NULL,
   deleted_at timestamp(3) with time zone NOT NULL,
@@ -992,6 +1005,7 @@ CREATE UNIQUE INDEX match_live_current_key ON match_live (program_live_id) WHERE
 CREATE TRIGGER match_live_predicted AFTER UPDATE ON match_live FOR EACH ROW WHEN (((old.replaced_at IS NULL) <> (new.replaced_at IS NULL))) EXECUTE FUNCTION predict_pairing_changed();
 CREATE TRIGGER match_live_reminds AFTER UPDATE ON match_live FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION reminders_are_due();
 CREATE TRIGGER match_live_revision BEFORE UPDATE ON match_live FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
+CREATE TRIGGER match_live_round_bell AFTER INSERT OR UPDATE ON match_live FOR EACH ROW WHEN (((new.status = 'in_progress'::text) AND (new.round_number IS NOT NULL) AND (new.round_started_at IS NOT NULL))) EXECUTE FUNCTION keep_round_bell();
 
 CREATE TABLE match_live_stream (
   match_live_stream_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1947,6 +1961,31 @@ CREATE INDEX result_correction_decider_idx ON result_correction (decided_by_staf
 CREATE INDEX result_correction_match_idx ON result_correction (match_live_id);
 CREATE UNIQUE INDEX result_correction_open_key ON result_correction (match_live_id) WHERE (state = 'open'::text);
 
+CREATE TABLE round_bell (
+  match_live_id uuid NOT NULL,
+  round_number smallint NOT NULL,
+  rang_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT round_bell_pkey PRIMARY KEY (match_live_id, round_number),
+  CONSTRAINT round_bell_number_check CHECK (((round_number >= 1) AND (round_number <= 12))),
+  CONSTRAINT round_bell_bout_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id) ON DELETE CASCADE
+);
+
+CREATE TABLE round_score (
+  member_id uuid NOT NULL,
+  match_live_id uuid NOT NULL,
+  round_number smallint NOT NULL,
+  red_points smallint NOT NULL,
+  blue_points smallint NOT NULL,
+  scored_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT round_score_pkey PRIMARY KEY (member_id, match_live_id, round_number),
+  CONSTRAINT round_score_number_check CHECK (((round_number >= 1) AND (round_number <= 12))),
+  CONSTRAINT round_score_points_check CHECK (((GREATEST(red_points, blue_points) = 10) AND ((LEAST(red_points, blue_points) >= 7) AND (LEAST(red_points, blue_points) <= 10)))),
+  CONSTRAINT round_score_bout_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id) ON DELETE CASCADE,
+  CONSTRAINT round_score_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX round_score_bout_idx ON round_score (match_live_id);
+CREATE INDEX round_score_scored_idx ON round_score (scored_at);
+
 CREATE TABLE sample_season (
   only_one boolean NOT NULL DEFAULT true,
   anchored_at timestamp(3) with time zone NOT NULL,
@@ -2306,6 +2345,7 @@ CREATE FUNCTION fighters_of_camp_are_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION find_posting(key text) RETURNS TABLE(transfer_id uuid, balance_after bigint) LANGUAGE sql STABLE;
 CREATE FUNCTION first_uuid_of(starts_at timestamp without time zone) RETURNS uuid LANGUAGE sql IMMUTABLE SET search_path=pg_catalog, pg_temp;
 CREATE FUNCTION hold_gifts(of_match uuid, what jsonb, is_open boolean, members uuid[], corners text[], amounts bigint[], keys text[], OUT outcomes text[], OUT ids uuid[], OUT balances bigint[]) RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION keep_round_bell() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION live_revises_program() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION open_escrow(of_match uuid, corner text) RETURNS uuid LANGUAGE plpgsql;
 CREATE FUNCTION partitioned_until(parent regclass) RETURNS timestamp without time zone LANGUAGE sql STABLE SET search_path=pg_catalog, pg_temp;

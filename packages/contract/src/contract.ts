@@ -48,6 +48,7 @@ import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { replayEndpoints } from './endpoints/replay.ts';
+import { scorecardEndpoints } from './endpoints/scorecards.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { spendingEndpoints } from './endpoints/spending.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS = {
   ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,
+  ...scorecardEndpoints,
   ...searchEndpoints,
   ...siteEndpoints,
   ...spendingEndpoints,

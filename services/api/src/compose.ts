@@ -81,7 +81,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const { members, registration, sessions, accountStatus, sockets } = identity;
   const lives = composeLive(platform, { live, identity, money, sport, sockets });
   const { orders, payments, slips, redeem } = money;
-  const { watch, chat, gifts, replays, clips } = lives;
+  const { watch, chat, gifts, replays, clips, scorecards } = lives;
   const { predict, reminders, push, follows, notices } = sport;
   const account = composeAccount(platform, identity, {
     wallet,
@@ -89,6 +89,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     chat,
     clips,
     predict,
+    scorecards,
     reminders,
     replays,
     push,
@@ -101,7 +102,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     exporters: [
       ...[members, registration, sessions, accountStatus],
       ...[wallet, spending, orders, payments, slips, redeem],
-      ...[live, watch, replays, chat, gifts, clips],
+      ...[live, watch, replays, chat, gifts, clips, scorecards],
       ...[predict, reminders, push, follows, notices],
     ].map(({ exportOf }) => exportOf),
   });

@@ -92,6 +92,7 @@ export type AccountPorts = Pick<
   | 'chat'
   | 'clips'
   | 'predict'
+  | 'scorecards'
   | 'reminders'
   | 'replays'
   | 'push'

@@ -14,6 +14,7 @@ import {
 } from './domains/live/recordings/recordings.module.ts';
 import { createRestreamModule } from './domains/live/restream/restream.module.ts';
 import { createRoomModule } from './domains/live/room/room.module.ts';
+import { createScorecardsModule } from './domains/live/scorecards/scorecards.module.ts';
 import {
   createWatchCounts,
   createWatchModule,
@@ -89,10 +90,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const chat = createChat({ ...base, members, findCorners });
   const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, spending, switches });
   const boutControl = createBoutControlModule({
-    ...base,
-    gifts,
-    wallet,
-    redeem,
+    ...{ ...base, gifts, wallet, redeem },
     predict: sport.predict,
   });
   const room = createRoomModule({
@@ -117,6 +115,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { recordings, clips } = composeRecordings(platform, {
     ...{ live, members, chat, watch, replays },
   });
+  const scorecards = createScorecardsModule({ db, clock, live });
   return {
     origins: mediaHooks.origins,
     replays,
@@ -125,6 +124,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     chat,
     gifts,
     clips,
+    scorecards,
     boutControl,
     modules: [
       createLiveModule({
@@ -144,6 +144,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       }),
       createOutagesModule({ db, bus, clock, wallet }),
       clips,
+      scorecards,
       room,
     ],
   };

@@ -11,6 +11,7 @@ import {
   ProgramLiveId,
 } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { JUDGES } from '../rules/round-score.ts';
 import { Photo } from './photo.ts';
 
 /** A text in both languages; the client shows the selected one. */
@@ -46,6 +47,13 @@ export const MatchFighter = z.object({
   photo: Photo.nullable(),
 });
 export type MatchFighter = z.infer<typeof MatchFighter>;
+
+/** The totals of one judge at the ring. */
+export const JudgeCard = z.object({
+  red: z.number().int().nonnegative(),
+  blue: z.number().int().nonnegative(),
+});
+export type JudgeCard = z.infer<typeof JudgeCard>;
 
 /** The last ruling on a bout. A ruling with a higher `sequence` replaces every earlier one. */
 export const BoutRuling = z.object({
@@ -87,6 +95,14 @@ export const Match = z.object({
    */
   result_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
+  /**
+   * The cards of the three judges of a decision, and when an operator entered them. Clients hide them until their video
+   * has reached that time. Nodes of the previous release do not send them.
+   */
+  judges: z
+    .object({ cards: z.array(JudgeCard).length(JUDGES), at: z.iso.datetime() })
+    .nullable()
+    .optional(),
   /** Increases with every change: of two states of a bout, the one with the higher revision is newer. */
   revision: z.number().int(),
   /** `null` before the first result, and for results without an operator (old seasons, imports). */

@@ -292,6 +292,9 @@ export const ERROR_STATUS = {
   restream_targets_full: 409,
   restream_address_refused: 400,
   restream_target_not_found: 404,
+  // Scorecard
+  score_not_open: 409,
+  score_locked: 409,
   // Prediction game
   predict_not_found: 404,
   game_open: 409,

@@ -293,6 +293,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   restream_target_not_found: 'This restream target does not exist.',
   game_open: 'Sheets are still open. Scores can be final after the first bell.',
   game_final: 'The scores of this card are final already.',
+  score_not_open: 'This round has not begun.',
+  score_locked: 'This round is closed for scores.',
   predict_not_found: 'There is nothing to predict here.',
   predict_external: 'The prediction game is not available here.',
   predict_closed: 'Predictions closed when the first bout began.',

@@ -17,6 +17,7 @@ import type { MediaHooksTables } from '../domains/live/media-hooks/media-hooks.t
 import type { OutageTables } from '../domains/live/outages/outages.tables.ts';
 import type { RecordingTables } from '../domains/live/recordings/recordings.tables.ts';
 import type { RestreamTables } from '../domains/live/restream/restream.tables.ts';
+import type { ScorecardTables } from '../domains/live/scorecards/scorecards.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
 import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
 import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
@@ -77,6 +78,7 @@ export interface Database
     ClipTables,
     ChatTables,
     GiftTables,
+    ScorecardTables,
     PredictTables,
     PushTables,
     ReminderTables,

@@ -7,6 +7,20 @@ import { Bilingual, MatchResult } from '../live.ts';
 const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
 
+/** A result as an operator enters it, without its round. */
+export const EnteredResult = {
+  winner: z.enum(['red', 'blue', 'draw', 'none']),
+  method: z.enum([
+    'decision',
+    'tko',
+    'disqualification',
+    'forfeit',
+    'draw',
+    'cancelled',
+    'no_contest',
+  ]),
+};
+
 /** What a corrected result changes, as its author saw it. */
 export const CorrectionEffect = z.object({
   /** Coins that go back, and the members who get them. */
@@ -66,16 +80,7 @@ export const operatorCorrectionEndpoints = endpoints({
       /** Chosen by the caller: the same id is the same request, however often it is sent. */
       result_correction_id: z.uuid().toLowerCase(),
       version: z.number().int(),
-      winner: z.enum(['red', 'blue', 'draw', 'none']),
-      method: z.enum([
-        'decision',
-        'tko',
-        'disqualification',
-        'forfeit',
-        'draw',
-        'cancelled',
-        'no_contest',
-      ]),
+      ...EnteredResult,
       round: z.number().int().min(1).max(ROUND_MAX).optional(),
       expected_coins: count,
       reason,

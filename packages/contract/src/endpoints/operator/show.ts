@@ -3,8 +3,10 @@ import { endpoints } from '../../endpoint.ts';
 import { ChatMessageId, MatchLiveId, ProgramId, ProgramLiveId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { STAFF_ROLES } from '../../permissions.ts';
+import { JUDGES } from '../../rules/round-score.ts';
 import { ShowAnnouncement } from '../../sockets/event-namespace.ts';
-import { Bilingual, ChatPin, Corner, LiveAccess, LiveStatus, Match } from '../live.ts';
+import { Bilingual, ChatPin, Corner, JudgeCard, LiveAccess, LiveStatus, Match } from '../live.ts';
+import { EnteredResult } from './corrections.ts';
 
 const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
@@ -204,18 +206,6 @@ const act = {
   /** For the log of the show. */
   reason: z.string().trim().max(LIMITS.reasonCharsMax).optional(),
 };
-const result = {
-  winner: z.enum(['red', 'blue', 'draw', 'none']),
-  method: z.enum([
-    'decision',
-    'tko',
-    'disqualification',
-    'forfeit',
-    'draw',
-    'cancelled',
-    'no_contest',
-  ]),
-};
 const line = z.string().trim().min(1).max(LIMITS.announcementCharsMax);
 const announced = z.object({ th: line, en: line });
 const staff = { tag: 'operator show', caller: 'operator', identity: 'staff' } as const;
@@ -338,9 +328,16 @@ export const operatorShowEndpoints = endpoints({
     ...boutAct,
     body: z.object({
       ...act,
-      ...result,
+      ...EnteredResult,
       round: z.number().int().min(1).max(ROUND_MAX).optional(),
     }),
+  },
+  'POST /operator/show/bouts/{match_live_id}/judges': {
+    ...staff,
+    permission: 'record_result',
+    summary: 'Records the cards of the three judges of a decision, or removes them; moves no coins',
+    ...boutAct,
+    body: z.object({ ...act, cards: z.array(JudgeCard).length(JUDGES).nullable() }),
   },
   'GET /operator/show/bouts/{match_live_id}/consequences': {
     ...staff,
@@ -371,7 +368,7 @@ export const operatorShowEndpoints = endpoints({
     summary: 'Computes the refund of a corrected result',
     params: ofBout,
     query: z.object({
-      ...result,
+      ...EnteredResult,
       round: z.coerce.number().int().min(1).max(ROUND_MAX).optional(),
     }),
     data: z.object({ corners: z.array(Corner), coins: count, members: count }),
@@ -385,7 +382,7 @@ export const operatorShowEndpoints = endpoints({
     params: ofBout,
     body: z.object({
       ...act,
-      ...result,
+      ...EnteredResult,
       round: z.number().int().min(1).max(ROUND_MAX).optional(),
       expected_coins: count,
       reason: z.string().trim().min(1).max(LIMITS.reasonCharsMax),

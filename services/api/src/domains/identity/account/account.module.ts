@@ -51,6 +51,7 @@ export interface AccountDeps {
   readonly objects: ObjectStore;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
+  readonly scorecards: DeleteDeps['scorecards'];
   readonly reminders: DeleteDeps['reminders'];
   readonly replays: DeleteDeps['replays'];
   readonly spending: DeleteDeps['spending'];

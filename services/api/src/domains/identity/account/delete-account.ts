@@ -29,6 +29,7 @@ export interface DeleteDeps {
   readonly clips: ForgetsMember;
   readonly accountStatus: ForgetsMember;
   readonly predict: ForgetsMember;
+  readonly scorecards: ForgetsMember;
   readonly reminders: ForgetsMember;
   readonly replays: ForgetsMember;
   readonly spending: ForgetsMember;
@@ -116,6 +117,7 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     await deps.clips.forgetMember(trx, memberId);
     await deps.accountStatus.forgetMember(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
+    await deps.scorecards.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);
     await deps.replays.forgetMember(trx, memberId);
     await deps.spending.forgetMember(trx, memberId);

@@ -1,3 +1,4 @@
+import { faultOfJudges, type RoundScore } from '@sangwian/contract/rules/round-score';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { addJob } from '../../../platform/jobs/task.ts';
 import type { BoutOutcome, Correction } from '../gifts/gifts.module.ts';
@@ -53,6 +54,18 @@ export async function recordResult(context: BoutContext, input: ResultInput): Pr
     note,
     now,
   });
+}
+
+export type JudgeCards = readonly RoundScore[];
+
+/** Records the cards of the three judges of a decision, or removes them. They move no coins. */
+export async function recordJudges(
+  { bout, control, now }: BoutContext,
+  cards: JudgeCards | null,
+): Promise<void> {
+  const problem = cards === null ? null : faultOfJudges(cards, bout);
+  if (problem !== null) throw refuse(problem);
+  await control.setJudges(bout.bout_id, cards, now);
 }
 
 /**

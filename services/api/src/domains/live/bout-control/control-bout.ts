@@ -19,6 +19,8 @@ import {
   confirmResult,
   correctResult,
   decideGiftsOf,
+  type JudgeCards,
+  recordJudges,
   recordResult,
   withdrawResult,
 } from './bout-rulings.ts';
@@ -32,6 +34,7 @@ export type BoutAction =
   | ({ readonly action: 'result' } & ResultInput)
   | ({ readonly action: 'correct' } & CorrectionInput)
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
+  | { readonly action: 'judges'; readonly cards: JudgeCards | null }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
 /**
@@ -186,6 +189,8 @@ async function applyAction(
         'refunds of a draw can only be set before the bout',
       );
       return control.setSwitch(id, { draw_refunds: act.on });
+    case 'judges':
+      return recordJudges(context, act.cards);
     case 'substitute':
       return substitute(context, act);
   }

@@ -62,6 +62,8 @@ export const concealMatch = <Row extends MatchRow>(row: Row, concealed: Conceale
         ...concealOutcome(row, concealed),
         status: 'ended',
         clock_stopped_at: null,
+        judges: null,
+        judged_at: null,
         revision: 0,
         ruling_sequence: 0,
         ruling_state: null,

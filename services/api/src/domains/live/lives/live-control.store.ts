@@ -1,7 +1,13 @@
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
+import type {
+  JudgesValue,
+  LiveStatusValue,
+  MethodValue,
+  RulingState,
+  WinnerValue,
+} from './lives.tables.ts';
 
 export interface ResultValue {
   readonly winner: WinnerValue;
@@ -79,7 +85,7 @@ export class LiveControl {
       .selectFrom('match_live')
       .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
       .selectAll('match_live')
-      .select(['program_id', 'rounds', 'winner', 'red_fighter_id', 'blue_fighter_id'])
+      .select(['program_id', 'rounds', 'winner', 'method', 'red_fighter_id', 'blue_fighter_id'])
       .select(sql<number>`match_live.revision + bout.revision`.as('version'))
       .where('match_live_id', '=', matchLiveId)
       .where('replaced_at', 'is', null)
@@ -186,7 +192,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Sets a bout's result; `null` removes it. */
+  /** Sets a bout's result; `null` removes it. The judges' cards of an earlier result no longer hold. */
   async setResult(boutId: string, result: ResultValue | null, now: Date): Promise<void> {
     await this.#trx
       .updateTable('bout')
@@ -195,6 +201,20 @@ export class LiveControl {
         method: result?.method ?? null,
         result_round: result?.round ?? null,
         result_at: result === null ? null : now,
+        judges: null,
+        judged_at: null,
+      })
+      .where('bout_id', '=', boutId)
+      .execute();
+  }
+
+  /** Sets the judges' cards of a decision; `null` removes them. */
+  async setJudges(boutId: string, judges: JudgesValue | null, now: Date): Promise<void> {
+    await this.#trx
+      .updateTable('bout')
+      .set({
+        judges: judges === null ? null : sql<JudgesValue>`${JSON.stringify(judges)}::jsonb`,
+        judged_at: judges === null ? null : now,
       })
       .where('bout_id', '=', boutId)
       .execute();
@@ -264,7 +284,10 @@ export class LiveControl {
       .insertInto('match_live')
       .values({ ...old, status: 'not_started', resting: false })
       .execute();
-    const noResult = { winner: null, method: null, result_round: null, result_at: null };
+    const noResult = {
+      ...{ winner: null, method: null, result_round: null, result_at: null },
+      ...{ judges: null, judged_at: null },
+    };
     await this.#trx
       .updateTable('bout')
       .set({ ...noResult, starts_at: startsAt })

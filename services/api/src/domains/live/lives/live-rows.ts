@@ -1,5 +1,11 @@
 import type { Photo } from '@sangwian/contract/endpoints/photo';
-import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
+import type {
+  JudgesValue,
+  LiveStatusValue,
+  MethodValue,
+  RulingState,
+  WinnerValue,
+} from './lives.tables.ts';
 
 export interface LiveRow {
   readonly program_live_id: string;
@@ -62,6 +68,8 @@ export interface MatchRow extends CardBoutRow {
   /** When the clock of the round was stopped; `null` while it runs. */
   readonly clock_stopped_at: Date | null;
   readonly draw_refunds: boolean;
+  readonly judges: JudgesValue | null;
+  readonly judged_at: Date | null;
   readonly revision: number;
   readonly ruling_sequence: number;
   readonly ruling_state: RulingState | null;

@@ -314,6 +314,8 @@ export class LiveStore {
         'bout.method',
         'bout.result_round',
         'bout.result_at',
+        'bout.judges',
+        'bout.judged_at',
         'match_live.ended_at as match_ended_at',
         'division.name_th as division_th',
         'division.name_en as division_en',

@@ -18,6 +18,7 @@ export interface LiveTables {
   live_unlock: LiveUnlockTable;
 }
 
+export type JudgesValue = readonly { readonly red: number; readonly blue: number }[];
 export type LiveStatusValue = 'not_started' | 'in_progress' | 'ended';
 export type UnlockVia = 'coins' | 'code' | 'partner';
 export type WinnerValue = 'red' | 'blue' | 'draw' | 'none';
@@ -110,6 +111,9 @@ interface BoutTable {
   method: MethodValue | null;
   result_round: number | null;
   result_at: Date | null;
+  /** The totals of the three judges of a decision, and when an operator entered them. */
+  judges: JudgesValue | null;
+  judged_at: Date | null;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
   /** The operator who made the last change; `null` before the first change in the console. */

@@ -24,6 +24,10 @@ export const presentMatch = (row: MatchRow, records: Records): Match => ({
   status: row.status,
   clock_stopped_at: row.clock_stopped_at?.toISOString() ?? null,
   draw_refunds: row.draw_refunds,
+  judges:
+    row.judges === null || row.judged_at === null
+      ? null
+      : { cards: [...row.judges], at: row.judged_at.toISOString() },
   revision: row.revision,
   ruling:
     row.ruling_state === null || row.ruled_at === null

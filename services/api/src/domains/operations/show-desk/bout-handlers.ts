@@ -73,6 +73,8 @@ export function createBoutHandlers(deps: BoutHandlersDeps, show: ReadShowAs): Ha
       const { winner, method, round } = call.body;
       return act(call, { action: 'result', winner, method, round });
     },
+    'POST /operator/show/bouts/{match_live_id}/judges': (call) =>
+      act(call, { action: 'judges', cards: call.body.cards }),
     'POST /operator/show/bouts/{match_live_id}/confirm': (call) => act(call, { action: 'confirm' }),
     'POST /operator/show/bouts/{match_live_id}/withdraw': (call) =>
       act(call, { action: 'withdraw' }),

@@ -43,6 +43,7 @@ export interface BoutAuditState {
   readonly method: string | null;
   readonly result_round: number | null;
   readonly ruling: string | null;
+  readonly judges: unknown;
 }
 
 export interface RefundProgress {
@@ -125,7 +126,7 @@ export class ShowDeskStore {
     const { rows } = await sql<BoutAuditState>`
       select m.status, m.round_number as round, m.resting, m.gifts_enabled,
         m.clock_stopped_at is not null as clock_stopped, b.winner, b.method, b.result_round,
-        m.ruling_state as ruling
+        m.ruling_state as ruling, b.judges
       from match_live m join bout b using (bout_id) where m.match_live_id = ${matchLiveId}
     `.execute(this.#db);
     return rows[0];

@@ -48,6 +48,19 @@ export const LIVE_ROWS = {
     }),
     due: 200,
   },
+  'GET /scorecard/season': { call: () => ({}), due: 200 },
+  'GET /scorecard/{match_live_id}': {
+    call: (_subject, world) => ({ params: { match_live_id: world.bout } }),
+    due: 200,
+  },
+  'PUT /scorecard/{match_live_id}/{round}': {
+    call: (_subject, world) => ({
+      params: { match_live_id: world.bout, round: '1' },
+      body: { red: 10, blue: 9 },
+    }),
+    // The bout of this test is in a later round.
+    due: '409 score_locked',
+  },
   'GET /live/{program_live_id}/chat': {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,

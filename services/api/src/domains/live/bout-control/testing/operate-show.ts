@@ -34,7 +34,7 @@ interface ShowAnswer {
   readonly body: any;
 }
 
-const DIRECTIONS = ['start', 'end', 'rest', 'round'];
+const DIRECTIONS = ['start', 'end', 'rest', 'round', 'stop-clock', 'start-clock'];
 
 interface Bout {
   readonly match_id: string;
