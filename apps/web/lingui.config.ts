@@ -52,6 +52,7 @@ const PARTS = {
     'src/shared/share',
   ],
   peaks: ['src/features/community', 'src/features/peaks'],
+  notices: ['src/app/shell/notices', 'src/features/notices', 'src/shared/bouts'],
   search: ['src/features/search', 'src/shared/dialogs'],
   replay: [
     'src/features/clips',

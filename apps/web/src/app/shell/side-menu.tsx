@@ -11,12 +11,12 @@ import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 
 import { Brand } from './brand.tsx';
-import { LazyAccountPanel } from './lazy-account-panel.tsx';
 import { type MenuGroup, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
 import { MENU_LABELS } from './menu-labels.ts';
 import { MenuSections } from './menu-sections.tsx';
 import styles from './side-menu.module.css';
+import { useMemberParts } from './use-member-parts.ts';
 import { useMenu } from './use-menu.ts';
 
 export interface SideMenuProps {
@@ -39,7 +39,8 @@ function Account() {
   const { t } = useLingui();
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  if (status === 'signed_in') return <LazyAccountPanel />;
+  const parts = useMemberParts();
+  if (status === 'signed_in') return parts ? <parts.AccountPanel /> : null;
   return (
     <Link
       to={signInPathFrom(pathname, search)}

@@ -2,6 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { NoticeList } from '../notices/notice-list.tsx';
 import { Section } from './section.tsx';
 
+/** Half a screen of a phone. */
+const PAGE_MAX = 5;
+
 /** The member's notices: coins that came back, results of followed fighters, orders and reminders. */
 export function NoticesSection() {
   const { t } = useLingui();
@@ -10,7 +13,7 @@ export function NoticesSection() {
       title={t`Notices`}
       text={t`Refunds, results of fighters you follow, orders and reminders.`}
     >
-      <NoticeList />
+      <NoticeList pageMax={PAGE_MAX} />
     </Section>
   );
 }

@@ -9,19 +9,20 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import styles from './notice-list.module.css';
 import { useNoticeWords } from './notice-words.ts';
-import { markRead, useNotices } from './use-notices.ts';
+import { useMarkRead, useNotices } from './use-notices.ts';
 
 interface NoticeRowProps {
   readonly notice: Notice;
   readonly isNew: boolean;
+  readonly onOpen?: (() => void) | undefined;
 }
 
-function NoticeRow({ notice, isNew }: NoticeRowProps) {
+function NoticeRow({ notice, isNew, onOpen }: NoticeRowProps) {
   const { t } = useLingui();
   const { Icon, title, text, path } = useNoticeWords()(notice.about);
   return (
     <li>
-      <Link to={path} className={classNames(styles.row, isNew && styles.new)}>
+      <Link to={path} onClick={onOpen} className={classNames(styles.row, isNew && styles.new)}>
         <span className={styles.icon}>
           <Icon size={20} aria-hidden="true" />
         </span>
@@ -42,9 +43,10 @@ function NoticeRow({ notice, isNew }: NoticeRowProps) {
 
 /**
  * Marks the notices as read once they are shown. Returns the ids of those that were unread, which stay highlighted until
- * the page is left.
+ * the list closes.
  */
 function useFresh(notices: readonly Notice[]): ReadonlySet<string> {
+  const markRead = useMarkRead();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const latest = notices[0]?.notice_id;
   const unread = notices.filter(({ read }) => !read).map((notice) => notice.notice_id);
@@ -54,14 +56,21 @@ function useFresh(notices: readonly Notice[]): ReadonlySet<string> {
     setFresh((before) => new Set([...before, ...key.split(',')]));
     // If that fails, the notices stay unread and the next visit marks them.
     markRead(latest).catch(() => {});
-  }, [latest, key]);
+  }, [latest, key, markRead]);
   return fresh;
 }
 
+interface NoticeListProps {
+  /** Notices per page. */
+  readonly pageMax: number;
+  /** Called when a link is followed. */
+  readonly onOpen?: () => void;
+}
+
 /** The notices of the member, the latest first. */
-export function NoticeList() {
+export function NoticeList({ pageMax, onOpen }: NoticeListProps) {
   const { t } = useLingui();
-  const { items, state, hasMore, load } = useNotices();
+  const { items, state, hasMore, load } = useNotices(pageMax);
   const fresh = useFresh(items);
   const isEmpty = items.length === 0;
   return (
@@ -76,17 +85,18 @@ export function NoticeList() {
       {isEmpty && state === 'ready' ? (
         <div className={styles.empty}>
           <p>{t`No notices yet. Follow fighters, and their results arrive here.`}</p>
-          <Link to="/history" className={buttonClass({ size: 'small' })}>
+          <Link to="/history" onClick={onOpen} className={buttonClass({ size: 'small' })}>
             {t`Find fighters`}
           </Link>
         </div>
       ) : null}
-      <ul>
+      <ul className={styles.list}>
         {items.map((notice) => (
           <NoticeRow
             key={notice.notice_id}
             notice={notice}
             isNew={!notice.read || fresh.has(notice.notice_id)}
+            onOpen={onOpen}
           />
         ))}
       </ul>

@@ -1,54 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
+import { keepWritten } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import { usePages } from '../../shared/api/pages-query.ts';
-import { acquireEventSocket } from '../../shared/session/event-socket.ts';
 import { useMemberId } from '../../shared/session/session.ts';
+import { NOTICES, unreadOf } from './use-unread.ts';
 
-const LIST = 'GET /notice';
-/** Half a screen of a phone. */
-const PAGE_MAX = 5;
-
-/** Fetches the notices again after each event of the socket. */
-function useChanges(memberId: string | null): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (memberId === null) return;
-    let isLeft = false;
-    let release = () => {};
-    const onChange = () => void queryClient.invalidateQueries({ queryKey: [LIST] });
-    // Without the socket library the list stays as it was when the page opened.
-    acquireEventSocket().then(
-      ({ socket, release: releaseHandle }) => {
-        release = () => {
-          socket.off('notices:changed', onChange);
-          releaseHandle();
-        };
-        if (isLeft) release();
-        else socket.on('notices:changed', onChange);
-      },
-      () => {},
-    );
-    return () => {
-      isLeft = true;
-      release();
-    };
-  }, [memberId, queryClient]);
-}
-
-/** Returns the member's notices, loaded page by page, the latest first. */
-export function useNotices() {
-  const memberId = useMemberId();
-  useChanges(memberId);
-  return usePages(memberId, LIST, (cursor, signal) =>
+/** Returns the member's notices, loaded page by page, the latest first. The bell keeps them up to date. */
+export const useNotices = (pageMax: number) =>
+  usePages(useMemberId(), `${NOTICES}?limit=${pageMax}`, (cursor, signal) =>
     callApi(
-      LIST,
-      { query: { limit: PAGE_MAX, ...(cursor === undefined ? {} : { cursor }) } },
+      NOTICES,
+      { query: { limit: pageMax, ...(cursor === undefined ? {} : { cursor }) } },
       { signal },
     ),
   );
-}
 
-/** Marks a notice and all earlier ones as read, on every device. */
-export const markRead = (noticeId: string) =>
-  callApi('PUT /notice/read', { body: { up_to: noticeId } });
+/** Returns a function that marks a notice and all earlier ones as read, on every device. */
+export function useMarkRead(): (noticeId: string) => Promise<void> {
+  const queryClient = useQueryClient();
+  const memberId = useMemberId();
+  return useCallback(
+    async (noticeId) => {
+      const { data } = await callApi('PUT /notice/read', { body: { up_to: noticeId } });
+      keepWritten(queryClient, unreadOf(memberId).queryKey, data);
+    },
+    [queryClient, memberId],
+  );
+}

@@ -5,8 +5,8 @@ import { loadErrorText } from '../api/error-message.ts';
 /**
  * The names of the catalogues. `site`: bars and public pages. `account`: sign-in and account pages. `fights`: programme
  * and fighters. `reminders`: the reminder buttons and the followed fighters of the home page. `live`: the live page.
- * `replay`: replays and clips. `peaks`: gift effects, results and what the chat loads late. `search`: the search of the
- * top bar. `wallet`: coins and payments. `game`: the prediction game.
+ * `replay`: replays and clips. `peaks`: gift effects, results and what the chat loads late. `search` and `notices`: the
+ * search and the bell of the top bar. `wallet`: coins and payments. `game`: the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -17,6 +17,7 @@ export type CataloguePart =
   | 'replay'
   | 'peaks'
   | 'search'
+  | 'notices'
   | 'wallet'
   | 'game';
 
@@ -53,6 +54,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   search: {
     TH: () => import('../../locales/search/th.po'),
     EN: () => import('../../locales/search/en.po'),
+  },
+  notices: {
+    TH: () => import('../../locales/notices/th.po'),
+    EN: () => import('../../locales/notices/en.po'),
   },
   game: {
     TH: () => import('../../locales/game/th.po'),

@@ -1,0 +1,2 @@
+export { AccountPanel } from './account-panel.tsx';
+export { NoticeBell } from './notices/notice-bell.tsx';
