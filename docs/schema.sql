@@ -1,6 +1,47 @@
 -- The present schema of the database, to be read. Written by `npm run schema` from the catalogue of a new database;
 -- do not edit it. The reasons are in services/api/src/schema; the bodies of functions are in its folder functions.
 
+-- migration 0001-identity
+-- migration 0002-money-coins
+-- migration 0003-money-payments
+-- migration 0004-live
+-- migration 0005-sport
+-- migration 0006-platform
+-- migration 0007-keys-between-domains
+-- migration 0008-starting-data
+-- migration 0009-staff
+-- migration 0010-show-desk
+-- migration 0011-chat-safety
+-- migration 0012-switches
+-- migration 0013-mail
+-- migration 0014-slip-reviews
+-- migration 0015-money-indexes
+-- migration 0016-uploads
+-- migration 0017-members-desk
+-- migration 0018-programme
+-- migration 0019-catalogue
+-- migration 0020-announcement
+-- migration 0022-appeals
+-- migration 0023-nodes
+-- migration 0024-passkeys
+-- migration 0025-result-corrections
+-- migration 0028-account-appeals
+-- migration 0029-code-batch-approval
+-- migration 0030-watch-nodes
+-- migration 0034-backups
+-- migration 0035-channel-leases
+-- migration 0036-recordings
+-- migration 0037-spending-limits
+-- migration 0038-show-results
+-- migration 0039-replay-positions
+-- migration 0040-clips
+-- migration 0041-outages
+-- migration 0043-restream
+-- migration 0044-follows-and-notices
+-- migration 0045-nicknames
+-- migration 0047-round-lengths
+-- migration 0048-chat-replies
+
 CREATE EXTENSION fuzzystrmatch;
 CREATE EXTENSION pg_trgm;
 

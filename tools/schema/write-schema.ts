@@ -1,6 +1,6 @@
 /**
  * `npm run schema`: writes docs/schema.sql, the current schema, from the catalogue of a new database. Refuses an SQL
- * function whose signature changed but whose name did not.
+ * function whose signature changed but whose name did not, and a migration that is numbered below an earlier one.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { createDatabase } from '../../services/api/src/platform/database/create-
 import {
   describeSchema,
   findChangedSignatures,
+  findMisplacedMigrations,
 } from '../../services/api/src/schema/describe-schema.ts';
 import { migrate } from '../../services/api/src/schema/migrate.ts';
 
@@ -41,6 +42,14 @@ if (changed.length > 0) {
   console.error(
     `The signature changed of: ${changed.join(', ')}. Give each a new name and keep the old function until the next release,\n` +
       'so that two versions of the program can run side by side. docs/schema.sql was not written.',
+  );
+  process.exit(1);
+}
+const misplaced = findMisplacedMigrations(before, now);
+if (misplaced.length > 0) {
+  console.error(
+    `Numbered below a migration that existing databases have: ${misplaced.join(', ')}. Use the next free number.\n` +
+      'docs/schema.sql was not written.',
   );
   process.exit(1);
 }

@@ -76,6 +76,9 @@ const EXTENSIONS = sql`
   select extname as name, format('CREATE EXTENSION %I', extname) as line from pg_extension
   where extname <> 'plpgsql' order by extname collate "C"`;
 
+const MIGRATIONS = sql`
+  select '-- migration ' || name as line from kysely_migration order by name collate "C"`;
+
 const withoutSchema = (line: string): string =>
   line.replaceAll('public.', '').replaceAll(' USING btree', '').replaceAll(' ON ONLY ', ' ON ');
 
@@ -97,6 +100,7 @@ export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<
   const constraints = linesByTable(await read<Line>(db, CONSTRAINTS));
   const indexes = linesByTable(await read<Line>(db, INDEXES));
   const triggers = linesByTable(await read<Line>(db, TRIGGERS));
+  const migrations = await read<{ line: string }>(db, MIGRATIONS);
   const extensions = await read<{ line: string }>(db, EXTENSIONS);
   const functions = await read<{ line: string }>(db, FUNCTIONS);
 
@@ -111,6 +115,7 @@ export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<
   };
   const parts = [
     HEADING.trimEnd(),
+    migrations.map(({ line }) => line).join('\n'),
     extensions.map(({ line }) => `${line};`).join('\n'),
     ...tables.map(describeTable),
     functions.map(({ line }) => `${line};`).join('\n'),
@@ -132,4 +137,19 @@ export function findChangedSignatures(before: string, now: string): string[] {
     const other = present.get(name);
     return other === undefined || other === signature ? [] : [name];
   });
+}
+
+const MIGRATION_LINE = /^-- migration (\S+)$/gm;
+
+/**
+ * Returns the migrations that only the description `now` has and whose numbers are below one that `before` has. A
+ * database with the schema `before` would refuse them, because migrations run in the order of their numbers.
+ */
+export function findMisplacedMigrations(before: string, now: string): string[] {
+  const migrations = (text: string): string[] =>
+    [...text.matchAll(MIGRATION_LINE)].map(([, name = '']) => name);
+  const present = migrations(now);
+  const kept = migrations(before).filter((name) => present.includes(name));
+  const newest = kept.at(-1) ?? '';
+  return present.filter((name) => !kept.includes(name) && name < newest);
 }
