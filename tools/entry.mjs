@@ -274,6 +274,8 @@ async function ensureDependencies(node) {
     await runNpm('Installing dependencies (once, about half a minute)', node, [
       'ci',
       '--ignore-scripts',
+      // The pages are built here. With NODE_ENV=production, npm would leave out the tools for it.
+      '--include=dev',
     ]);
   });
 }

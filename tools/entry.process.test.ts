@@ -130,6 +130,21 @@ test('lists the commands when the given command does not exist', async () => {
   expect(running.output()).toContain('start | dev | test | bench | check');
 });
 
+test('also installs the tools that build the pages when NODE_ENV is production', async () => {
+  const tool = { devDependencies: { 'page-builder': 'file:page-builder' } };
+  const link = { resolved: 'page-builder', link: true };
+  const packages = { '': tool, 'page-builder': { dev: true }, 'node_modules/page-builder': link };
+  write('page-builder/package.json', JSON.stringify({ name: 'page-builder', main: 'index.cjs' }));
+  write('page-builder/index.cjs', 'module.exports = 5;');
+  write('package.json', JSON.stringify({ private: true, type: 'module', ...tool }));
+  write('package-lock.json', JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  write('tools/check/check.ts', `import five from 'page-builder'; process.exit(five);`);
+  const production = { ...byHand, NODE_ENV: 'production' };
+  const entry = join(root, 'tools/entry.mjs');
+  const running = follow(spawn(process.execPath, [entry, 'check'], { env: production }));
+  expect(await running.exit, running.output()).toBe(5);
+});
+
 test('explains that the registry is unreachable', async () => {
   write(
     'package-lock.json',
