@@ -109,8 +109,14 @@ export async function predictAndFollow(walker: Walker): Promise<void> {
   const { data: cards } = await callApi(run, null, 'GET /program', { query: {} });
   const bout = cards.flatMap(({ matches }) => matches).find(({ result }) => result === null);
   await open(walker, `/history/boxer_detail?id=${bout?.red.fighter_id ?? ''}`);
-  await page.getByRole('button', { name: words.follow }).click();
-  await expect(page.getByRole('button', { name: words.following })).toBeVisible();
+  const following = page.getByRole('button', { name: words.following });
+  // A press before hydration has no effect.
+  await expect(async () => {
+    if (!(await following.isVisible())) {
+      await page.getByRole('button', { name: words.follow }).click({ timeout: 5_000 });
+    }
+    await expect(following).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await walker.picture('following-a-fighter');
 }
 
@@ -147,10 +153,12 @@ export async function seeResult(walker: Walker): Promise<void> {
   const moment = page.getByRole('region', { name: words.result, exact: true });
   await expect(moment).toBeVisible();
   await walker.picture('result');
-  // After a while the panel of the result closes without a press.
+  // On a phone the result covers the chat and the tabs, on a desktop it covers nothing.
   const back = moment.getByRole('button', { name: words.backToChat });
-  if (await back.isVisible()) await back.click();
-  await expect(moment).toBeHidden();
+  if (await back.isVisible()) {
+    await back.click();
+    await expect(moment).toBeHidden();
+  }
   await page.getByRole('tab', { name: words.supporters }).click();
   await walker.picture('supporters');
 }
