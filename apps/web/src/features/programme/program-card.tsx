@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program';
 import { formatClock } from '@sangwian/i18n/format-date';
@@ -117,7 +118,8 @@ function BoutRow({
       </div>
       <div className={styles.facts}>
         <p className={styles.weight}>
-          {t`${pounds} lb`}&nbsp;· {text(match.division)}&nbsp;· {t`${match.rounds} rounds`}
+          {t`${pounds} lb`}&nbsp;· {text(match.division)}&nbsp;·{' '}
+          {t`${plural(match.rounds, { one: '# round', other: '# rounds' })}`}
         </p>
         <State match={match} hidden={program.results_hidden} />
       </div>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import { TaleTable } from '../../../shared/bouts/tale-table.tsx';
@@ -21,7 +22,8 @@ export function FighterFacts({ match }: { readonly match: Match }) {
       <TaleTable
         caption={
           <>
-            {text(match.division)} · {t`${pounds} lb`} · {t`${match.rounds} rounds`}
+            {text(match.division)} · {t`${pounds} lb`} ·{' '}
+            {t`${plural(match.rounds, { one: '# round', other: '# rounds' })}`}
           </>
         }
         red={text(red.name)}
