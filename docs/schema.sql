@@ -41,6 +41,7 @@
 -- migration 0045-nicknames
 -- migration 0047-round-lengths
 -- migration 0048-chat-replies
+-- migration 0051-scorecards
 
 CREATE EXTENSION fuzzystrmatch;
 CREATE EXTENSION pg_trgm;
