@@ -3,6 +3,7 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { BoutFacts } from '../lives/lives.module.ts';
 
+/** The outcome of a gift in the SQL functions `send_gifts` and `hold_gifts`. */
 export type GiftOutcome =
   | 'held'
   | 'known'

@@ -15,6 +15,7 @@ import type { Members } from '../../identity/members/members.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { type BoutFacts, createLiveReader, type LiveReader } from '../lives/lives.module.ts';
 import { toBar } from './bar-counts.ts';
+import { createCachedFindBout } from './cached-bouts.ts';
 import {
   type Correction,
   orderCorrection,
@@ -25,7 +26,6 @@ import { CorrectionStore } from './correction.store.ts';
 import { createGiftCatalogue, type GiftCatalogue } from './gift-catalogue.ts';
 import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore } from './gifts.store.ts';
-import { createFindBout } from './known-bouts.ts';
 import { createSendGift, type SendGift, type SendGiftDeps } from './send-gift.ts';
 import { enqueueSettlement, SETTLEMENT_TASK, settleDue } from './settle-bouts.ts';
 import { SettlementReader, SettlementWriter } from './settlement.store.ts';
@@ -162,9 +162,9 @@ async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string
 
 function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): Handlers {
   const ranks = new SupporterRanks(store);
-  const findKnownBout = createFindBout(deps);
+  const findCachedBout = createCachedFindBout(deps);
   const findBout = async (id: MatchLiveId): Promise<BoutFacts> => {
-    const bout = await findKnownBout(id);
+    const bout = await findCachedBout(id);
     if (bout === null) throw new ApiError('match_not_found');
     return bout;
   };

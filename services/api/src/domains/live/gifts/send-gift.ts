@@ -17,11 +17,11 @@ import type { Spending } from '../../money/spending/spending.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
+import { createCachedFindBout, type FindBout } from './cached-bouts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { GiftBroadcaster } from './gift-broadcaster.ts';
 import { aboutOf, cornerOf, REFUSALS } from './gift-rules.ts';
 import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
-import { createFindBout, type FindBout } from './known-bouts.ts';
 
 const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
 const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
@@ -83,7 +83,7 @@ class RecentBars {
   }
 }
 
-/** Creates the batcher and the id under which this node counts. */
+/** Creates the batcher, which sends each batch, and the id under which this node counts. */
 function createBatcher(
   deps: SendGiftDeps,
   store: GiftStore,
@@ -111,6 +111,10 @@ function createBatcher(
   });
 }
 
+/**
+ * Creates the check of a request. It reads caches that are some seconds old. The SQL function `send_gifts` checks the
+ * bout's status, its gift switch, the balance and the debt under their locks.
+ */
 function createCheck(
   { clock, live, spending, switches }: SendGiftDeps,
   store: GiftStore,
@@ -156,11 +160,15 @@ function createCheck(
   };
 }
 
+/**
+ * Creates the use case of `POST /gift/send`: checks a gift, adds it to the next batch of its bout, and returns the
+ * balance and the bar.
+ */
 export function createSendGift(deps: SendGiftDeps): SendGift {
   const { wallet } = deps;
   const store = new GiftStore(deps.db);
   const bars = new RecentBars();
-  const findBout = createFindBout(deps);
+  const findBout = createCachedFindBout(deps);
   const batcher = createBatcher(deps, store, bars, findBout);
   const check = createCheck(deps, store, findBout);
 

@@ -11,7 +11,7 @@ export type FindBout = (matchLiveId: string) => Promise<BoutFacts | null>;
  * Creates a read of bouts whose results are cached for a second. Gifts and ranks read on different connections, so each
  * of them creates its own.
  */
-export const createFindBout = ({
+export const createCachedFindBout = ({
   live,
   clock,
 }: {
