@@ -22,6 +22,18 @@ test('every file of the paths in ARCHITECTURE.md exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every listed path in ARCHITECTURE.md has at most twenty files', () => {
+  const lists = section
+    .split('\n### ')
+    .map((list) => [...list.matchAll(/^\| (\d+) \| \[/gm)].map(([, step]) => Number(step)))
+    .filter((steps) => steps.length > 0);
+  expect(lists).toHaveLength(3);
+  for (const steps of lists) {
+    expect(steps).toEqual(steps.map((_step, index) => index + 1));
+    expect(steps.length).toBeLessThanOrEqual(20);
+  }
+});
+
 test('every module of the API has a row in ARCHITECTURE.md', () => {
   const [, modules = ''] = /^## Inside the API\n(.*?)^## /ms.exec(text) ?? [];
   const rows = [...modules.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell).join(' ');
