@@ -41,7 +41,7 @@ export interface RawHttpContext {
   readonly closeTail: string;
   /** Buffer in which short responses are assembled. */
   scratch: Buffer;
-  /** Responds now or later. Never throws. */
+  /** Passes the request to `Delivery`, which responds now or later. Never throws. */
   answer(exchange: Exchange): void;
   /** Passes the connection on to node:http, with the bytes that were read but not processed. */
   handOver(connection: RawHttpConnection, socket: Socket, bytes: Buffer): void;

@@ -8,7 +8,10 @@ export interface Waiter {
   giveUp(): void;
 }
 
-/** Waiting requests of one track. Each gets exactly one response. */
+/**
+ * Waiting requests of one track. Each gets exactly one response. `Rendition` calls `wake` after each new part, and
+ * `Channels` calls `expire` every 250 ms.
+ */
 export class WaitingRoom {
   readonly #waiters = new Set<Waiter>();
 

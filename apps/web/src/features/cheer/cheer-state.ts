@@ -12,7 +12,7 @@ import type { Cheer, GiftSender } from './gift-sender.ts';
 
 const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
 /**
- * Maximum number of remembered bars: ten minutes at four ticks per second. A viewer who rewinds further sees an empty
+ * Maximum number of remembered bars: eight minutes at five ticks per second. A viewer who rewinds further sees an empty
  * bar.
  */
 const BARS_MAX = 2_400;
@@ -48,10 +48,11 @@ export class CheerState {
   /** Created by the gift panel when the panel first opens. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
+  /** The stadium time that the video has reached. */
   readonly clock: PictureClock;
   readonly #unsubscribe: () => void;
   readonly #refunds: DueQueue<GiftRefunded>;
-  /** The bars of each bout, because a delayed video may still show the previous one. */
+  /** All bars of each bout with their times, because a delayed video still shows an earlier bar or bout. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
   /** Refunded coins that the shown balance leaves out until the video shows the result. */
   #heldCoins = 0;

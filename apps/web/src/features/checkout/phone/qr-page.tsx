@@ -81,7 +81,10 @@ function Paying({ order, attempt, followed }: PayingProps) {
   );
 }
 
-/** `/wallet/mobile-payment/qr?order=`: the QR code, or the instructions of the chosen method. */
+/**
+ * `/wallet/mobile-payment/qr?order=`: the QR code, or the instructions of the chosen method. When the order is paid or
+ * ends, navigates to its result.
+ */
 export function Component() {
   const { t } = useLingui();
   return (

@@ -72,7 +72,7 @@ export interface RoomListener {
   readonly onState?: (state: LiveState) => void;
   /** A bout began or ended, or a round or a rest started. */
   readonly onMatch?: (match: Match) => void;
-  /** The coins that the corners of the current bout have received. */
+  /** The coins that the corners of the current bout have received. Not delayed: the listener delays the bar. */
   readonly onBar?: (bar: EncouragementBar) => void;
   /** Gifts that are due: the video has reached their time. */
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
@@ -106,6 +106,7 @@ export interface LiveRoomOptions {
  */
 export class LiveRoom {
   readonly snapshot = createStore<RoomSnapshot>(NO_ROOM);
+  /** The stadium time that the video has reached. */
   readonly clock: PictureClock;
 
   readonly #options: LiveRoomOptions;

@@ -59,7 +59,10 @@ const CONFIG: Partial<HlsConfig> = {
   fragLoadPolicy: policy,
 };
 
-/** hls.js as a `StreamEngine`, loaded after the first paint. */
+/**
+ * hls.js as a `StreamEngine`, loaded after the first paint. hls.js requests playlists, parts and segments, and appends
+ * them to the video element.
+ */
 export class HlsEngine implements StreamEngine {
   readonly #hls = new Hls(CONFIG);
   readonly #emit: (event: EngineEvent) => void;

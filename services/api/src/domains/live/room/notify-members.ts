@@ -27,6 +27,7 @@ export function notifyMembers(
 ): () => void {
   const hasSocketHere = (memberId: string): boolean =>
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
+  // Reads and sends the current balances. Changes that arrive during a read are combined into the next read.
   const sendBalances = createBalanceSender({
     ...{ wallet, hasSocketHere, logger },
     emit: (memberId, balance) => {

@@ -22,7 +22,7 @@ const aboutOrder = ({ coin_order_id: id, number }: OrderRow): MovementAbout => (
   title_en: `Order ${number}`,
 });
 
-/** Credits the ordered coins. Idempotent per order. */
+/** Credits the ordered coins. The wallet pays an open debt from them. Idempotent per order. */
 async function creditOrder(
   { wallet }: Pick<OrdersDeps, 'wallet'>,
   trx: Transaction<Database>,

@@ -9,6 +9,7 @@ import { parseJson } from './receive-webhook.ts';
 
 export interface HandleDeps {
   readonly store: PaymentsStore;
+  /** `poll` asks the provider for the state of an attempt, and applies this state to the order and the wallet. */
   readonly orders: Pick<Orders, 'findAttempt' | 'poll' | 'pollSecondPayment'>;
   readonly sources: readonly EventSource[];
   readonly clock: Clock;
