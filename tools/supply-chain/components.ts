@@ -53,7 +53,7 @@ export function describeComponents(lock: PackageLock, now: Date) {
     const { version = '', license } = found;
     const purl = purlOf(name, version);
     const isOptional = found.dev === true || found.optional === true;
-    // A package that is required anywhere is required.
+    // The lock file may have a version several times. The version is optional only if all of its entries are optional.
     if (components.get(purl)?.scope === 'required') continue;
     components.set(purl, {
       type: 'library',

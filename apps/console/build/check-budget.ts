@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Kilobytes (1000 bytes) of gzipped JavaScript that the first screen of a place needs, as the issue sets them. */
+/** The budget of a place: gzipped JavaScript that its first screen loads, in kilobytes of 1000 bytes. */
 const FIRST_SCREEN_KB_MAX = 200;
 
 const ENTRY = 'index.html';
@@ -16,7 +16,7 @@ interface ManifestEntry {
 }
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** Returns the keys that are loaded with `keys`, including `keys`. */
+/** Returns these keys of the manifest, and the keys that they import, directly or indirectly. */
 function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -32,7 +32,7 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
 export function checkBudget(dist: string): {
   lines: string[];
   exceeded: string[];
-  /** By the file of the place. */
+  /** The kilobytes of each place, by the place's file. */
   kilobytes: ReadonlyMap<string, number>;
 } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;

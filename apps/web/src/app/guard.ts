@@ -2,8 +2,8 @@ import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { signInPath } from '../shared/navigation/navigation.ts';
 
 /**
- * The routes that need an access token (specification, section 5), and everything below `/wallet` and `/profile`,
- * including pages that this build does not have.
+ * The pages that need an access token (specification, section 5). Below `/wallet` and `/profile`, every URL needs an
+ * access token, even if this build has no page for it.
  */
 const MEMBERS_ONLY: readonly RegExp[] = [
   /^\/live(\/[^/]+)?$/,

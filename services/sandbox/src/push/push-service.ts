@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export const PUSH_SERVICE_LIMITS = {
   browsersMax: 1_000,
   messagesMax: 100,
-  /** RFC 8030, 7.2: the size that every service must accept. */
+  /** Maximum size of a message. RFC 8030, 7.2 requires every push service to accept this size. */
   bodyBytesMax: 4_096,
 } as const;
 
@@ -18,7 +18,7 @@ export interface TakenMessage {
   readonly taken_at: string;
 }
 
-/** A simulated answer for the next messages. */
+/** A simulated failure: the response to the next `times` messages. The sandbox calls simulated failures weather. */
 export interface Weather {
   readonly status: number;
   readonly retry_after_s: number | null;
@@ -42,7 +42,7 @@ export class PushService {
     this.#now = now;
   }
 
-  /** Subscribes a browser and returns the id, the secret part of its endpoint. */
+  /** Subscribes a browser. Returns its id, which is the secret part of its endpoint's URL. */
   subscribe(key: string | null): string {
     const oldest = this.#browsers.keys().next();
     if (this.#browsers.size >= PUSH_SERVICE_LIMITS.browsersMax && oldest.done === false) {
@@ -57,7 +57,7 @@ export class PushService {
     return this.#browsers.get(id);
   }
 
-  /** Removes the endpoint of a browser. */
+  /** Unsubscribes a browser. Later messages to its endpoint get 410. */
   unsubscribe(id: string): void {
     const browser = this.#browsers.get(id);
     if (browser !== undefined) browser.gone = true;

@@ -29,7 +29,7 @@ interface Values {
   totp_code: string;
 }
 
-/** The field that each error code belongs to. An error in a field of the first step returns to that step. */
+/** The field of each error code. After an error in a field of the first step, the form shows the first step again. */
 const FIELDS = {
   name_invalid: 'name',
   email_invalid: 'email',

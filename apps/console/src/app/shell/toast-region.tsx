@@ -7,7 +7,7 @@ import { dismissToast, toastStore } from '../../shared/toasts/toasts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import styles from './toast-region.module.css';
 
-/** Shows messages at the bottom of the screen. `Z` runs the action of the last message, usually Undo. */
+/** Shows messages at the bottom of the screen. `Z` runs the action of the last message that has one, usually Undo. */
 export function ToastRegion() {
   const { t } = useLingui();
   const toasts = useStore(toastStore);

@@ -4,7 +4,8 @@ import { createStore } from '../store.ts';
 
 /**
  * Permissions that the role lost while a form of the open place was being filled in. The place stays visible with these
- * permissions until the operator leaves it, so that typed text is not lost. The API still refuses the act.
+ * permissions until the operator leaves it, so that typed text is not lost. The API still refuses requests that need
+ * them.
  */
 export const keptPermissionsStore = createStore<readonly Permission[]>([]);
 

@@ -15,8 +15,9 @@ interface HoldButtonProps {
   readonly className?: string | undefined;
   /** Called when the button has been held long enough. */
   readonly onHeld: () => void;
-  /** Called for a press by keyboard or screen reader, which asks for confirmation instead. */
+  /** Called for a press by keyboard or screen reader, which cannot hold the button: asks for confirmation instead. */
   readonly onAsk: () => void;
+  /** `short`: the button was released too early. */
   readonly children: (state: 'idle' | 'holding' | 'short') => ReactNode;
 }
 

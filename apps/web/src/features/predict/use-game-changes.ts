@@ -6,8 +6,8 @@ import { useMemberId } from '../../shared/session/session.ts';
 const SPREAD_MS = 1_500;
 
 /**
- * Calls `onChange` after a change in the game: sheets were closed, a pick was scored, or scores became final. Members
- * receive the event over the event socket. Visitors' pages poll.
+ * Calls `onChange` after a change in the game: sheets were closed, a pick was scored, or scores became final. Only
+ * members receive the event, over the event socket; the pages of visitors poll.
  */
 export function useGameChanges(onChange: () => void): void {
   const memberId = useMemberId();

@@ -6,11 +6,12 @@ import { languageStore } from './language-store.ts';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
+/** Number of choices so far. A choice whose catalogue arrives after a later choice is dropped. */
 let choices = 0;
 
 /**
- * Switches the language without a reload. Stores the choice in `language` and in a cookie, so that the server renders the
- * next page in it. If the catalogue cannot be fetched, nothing changes.
+ * Switches the language without a reload. Stores the language in local storage, and in a cookie, so that the server
+ * renders the next page in this language. If the catalogue cannot be fetched, nothing changes.
  *
  * @returns `false` if a later choice has superseded this one
  */

@@ -11,7 +11,7 @@ import { BuyRefusal } from './buy-refusal.tsx';
 
 interface BuyPanelProps {
   readonly chosen: CoinPackage | null;
-  /** Whether the URL contains a package. If the list does not contain that package, the panel shows a note. */
+  /** Whether the URL names a package. If the list lacks that package, `chosen` is `null` and the panel says so. */
   readonly isLinked: boolean;
   readonly buying: Buying;
 }

@@ -5,8 +5,8 @@ import { ChapterStore } from './chapter.store.ts';
 import { type BoutTimes, readBoutTimes } from './chapter-rules.ts';
 
 /**
- * Reads when the bouts of a live began and ended, from the operator's acts. Returns the bouts in the order in
- * which they began.
+ * Reads when the bouts of a live began and ended, from the log of the operators' actions. Returns the bouts in the
+ * order in which they began.
  */
 export const readBouts = async (
   db: Kysely<Database>,

@@ -21,7 +21,7 @@ export interface PurchaseCaps {
   readonly memberSatangPerDayMax: number;
 }
 
-/** The port to the purchase tokens and caps of partners. `compose` fills it from the identity domain. */
+/** The port to the purchase tokens and caps of partners. The identity domain implements it (`money.compose.ts`). */
 export interface Purchases {
   /** @throws {ApiError} `purchase_token_invalid` */
   readPurchaseToken(token: string): Promise<PurchaseGrant>;
@@ -41,7 +41,7 @@ export interface PartnerMember {
   readonly status_until: Date | null;
 }
 
-/** The port to the members of partners. `compose` fills it from the identity domain. */
+/** The port to the members of partners. The identity domain implements it (`money.compose.ts`). */
 export interface PartnerMembers {
   readonly lifecycle: { lock(trx: Transaction<Database>, memberId: string): Promise<unknown> };
   find(

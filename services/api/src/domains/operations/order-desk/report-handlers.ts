@@ -29,7 +29,8 @@ async function readReport({ wallet, orders }: DeskParts, { from, to, by }: Repor
 }
 
 /**
- * Reads the last ledger checks, the entries that wait for a person, and the differences between orders and payments.
+ * Reads the last ledger checks, the numbers of waiting slips, manual refunds and webhooks, and the differences between
+ * orders and payments.
  */
 async function readCheck({ wallet, slips, search, webhooks, clock }: DeskParts) {
   const [{ last, good }, sent, byHand, unhandled, differences] = await Promise.all([

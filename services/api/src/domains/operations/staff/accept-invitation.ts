@@ -25,7 +25,7 @@ export interface AcceptInvitation {
   readonly name: string;
   readonly password: string;
   readonly totp_code?: string | undefined;
-  /** The other second factor, instead of `totp_code`. */
+  /** Sent instead of `totp_code` if the member of staff has chosen a passkey as second factor. */
   readonly passkey?: NewPasskey | undefined;
   /** The e-mail address that the first owner chooses; `null` for the address of the invitation. */
   readonly email: string | null;
@@ -65,10 +65,11 @@ const registrationOf = (invitationId: string) =>
   ({ purpose: 'register', staffId: null, invitationId }) as const;
 
 /**
- * Returns the options for the first passkey of an invited account. The account gets the id of its invitation, so that a
- * second attempt replaces the passkey of the first one in the authenticator.
+ * Returns the options for the first passkey of an invited account. The account will have the id of its invitation.
+ * After a failed attempt, the next attempt has the same id, so the authenticator replaces the passkey instead of adding
+ * one.
  *
- * @throws {ApiError} the errors of the link; `staff_site_insecure`, `rate_limited`
+ * @throws {ApiError} the errors of `findOpen`; `staff_site_insecure`, `rate_limited`
  */
 export async function beginInvitedPasskey(
   deps: StaffDeps,
@@ -120,9 +121,9 @@ async function verifyFirstFactor(
  * Creates the invited account with its factors and signs it in. A link creates one account, even if it is used twice
  * concurrently.
  *
- * @throws {ApiError} the errors of the link; `staff_email_taken`, `email_invalid`, `name_invalid`, `staff_password_weak`,
- *   `password_common`, `staff_code_invalid`, `staff_passkey_taken`, `staff_site_insecure`, and the errors of
- *   `verifyRegistration`
+ * @throws {ApiError} the errors of `findOpen`; `staff_email_taken`, `email_invalid`, `name_invalid`,
+ *   `staff_password_weak`, `password_common`, `staff_code_invalid`, `staff_passkey_taken`, `staff_site_insecure`, and
+ *   the errors of `verifyRegistration`
  */
 export async function acceptInvitation(
   deps: StaffDeps,

@@ -63,7 +63,7 @@ export async function beginPasskeyProof(
   return createAssertion(deps, proofOf(staff.staffId), passkeys, browser);
 }
 
-/** Renews the proof of a session with a passkey. @returns the time of the proof */
+/** Proves the identity of a session's account again, by a passkey. @returns the time of the proof */
 export async function proveByPasskey(
   deps: StaffDeps,
   staff: Staff,

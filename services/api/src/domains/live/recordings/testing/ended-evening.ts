@@ -8,7 +8,7 @@ import { sampleBody, sampleHead } from './sample-object.ts';
 const SECRET = 'secret';
 const BEGIN = new Date('2026-11-21T12:00:00Z');
 
-/** Starts an API with tonight's live, which can be recorded and ended, and with a signed-in fan. */
+/** Starts an API with tonight's live and a signed-in fan. Returns functions that begin, record and end the live. */
 export async function startEvening() {
   let now = BEGIN;
   const test = await startTestApi({
@@ -36,12 +36,12 @@ export async function startEvening() {
     return response.json();
   };
   let recordingId = '';
-  /** Stores thirty seconds of the recording. */
+  /** Stores thirty seconds of the recording, from `seconds` after the start of the live. */
   const store = (seconds: number): Promise<unknown> => {
     const half = { segments: 15, startsAt: at(seconds), firstSequence: 100 + seconds / 2 };
     return ask(`/${recordingId}/objects`, sampleBody(sampleHead({ originId, ...half })));
   };
-  /** Begins a live and its recording, which is empty. */
+  /** Begins the live with an empty recording. */
   const begin = async (): Promise<void> => {
     now = BEGIN;
     await sql`delete from recording`.execute(test.db);
@@ -72,7 +72,7 @@ export async function startEvening() {
       await end(60);
       await complete();
     },
-    /** Logs an act of an operator on a bout. */
+    /** Logs an operator's action on a bout. */
     act: (seconds: number, matchLiveId: string, action: string, details: object = {}) =>
       sql`insert into show_action (program_live_id, match_live_id, action, details, created_by,
           reason, created_at) values (${tonight}, ${matchLiveId}, ${action},
