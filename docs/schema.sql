@@ -42,6 +42,7 @@
 -- migration 0047-round-lengths
 -- migration 0048-chat-replies
 -- migration 0051-scorecards
+-- migration 0052-telemetry
 
 CREATE EXTENSION fuzzystrmatch;
 CREATE EXTENSION pg_trgm;
@@ -1328,6 +1329,25 @@ CREATE TABLE otp (
 CREATE INDEX otp_phone_idx ON otp (phone, sent_at);
 CREATE INDEX otp_sent_idx ON otp (sent_at);
 
+CREATE TABLE outage_confirmation (
+  program_live_id uuid NOT NULL,
+  began_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone NOT NULL,
+  sessions integer NOT NULL,
+  reason text NOT NULL,
+  created_by text NOT NULL,
+  created_by_staff_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT outage_confirmation_pkey PRIMARY KEY (program_live_id, began_at),
+  CONSTRAINT outage_confirmation_by_check CHECK ((created_by <> ''::text)),
+  CONSTRAINT outage_confirmation_order_check CHECK ((began_at < ended_at)),
+  CONSTRAINT outage_confirmation_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT outage_confirmation_sessions_check CHECK ((sessions > 0)),
+  CONSTRAINT outage_confirmation_author_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT outage_confirmation_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX outage_confirmation_author_idx ON outage_confirmation (created_by_staff_id);
+
 CREATE TABLE outage_refund (
   outage_refund_id uuid NOT NULL,
   program_live_id uuid NOT NULL,
@@ -1363,6 +1383,17 @@ CREATE TABLE outage_refund_member (
   CONSTRAINT outage_refund_member_refund_fkey FOREIGN KEY (program_live_id) REFERENCES outage_refund(program_live_id)
 );
 CREATE INDEX outage_refund_member_member_idx ON outage_refund_member (member_id);
+
+CREATE TABLE page_fault (
+  hour timestamp(3) with time zone NOT NULL,
+  page text NOT NULL,
+  class text NOT NULL,
+  build text NOT NULL,
+  place text NOT NULL,
+  faults bigint NOT NULL,
+  CONSTRAINT page_fault_pkey PRIMARY KEY (hour, page, class, build, place),
+  CONSTRAINT page_fault_faults_check CHECK ((faults > 0))
+);
 
 CREATE TABLE parent_consent (
   parent_consent_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1566,6 +1597,48 @@ CREATE TABLE picture_period (
   CONSTRAINT picture_period_order_check CHECK ((began_at <= ended_at)),
   CONSTRAINT picture_period_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id)
 );
+
+CREATE TABLE playback_failure (
+  program_live_id uuid NOT NULL,
+  minute timestamp(3) with time zone NOT NULL,
+  outcome text NOT NULL,
+  code text NOT NULL,
+  sessions bigint NOT NULL,
+  CONSTRAINT playback_failure_pkey PRIMARY KEY (program_live_id, minute, outcome, code),
+  CONSTRAINT playback_failure_outcome_check CHECK ((outcome = ANY (ARRAY['never_started'::text, 'failed'::text]))),
+  CONSTRAINT playback_failure_sessions_check CHECK ((sessions > 0)),
+  CONSTRAINT playback_failure_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX playback_failure_minute_idx ON playback_failure (minute);
+
+CREATE TABLE playback_minute (
+  program_live_id uuid NOT NULL,
+  minute timestamp(3) with time zone NOT NULL,
+  transport text NOT NULL,
+  height integer NOT NULL,
+  joined bigint NOT NULL,
+  watched_ms bigint NOT NULL,
+  stalls bigint NOT NULL,
+  stall_ms bigint NOT NULL,
+  stalled bigint NOT NULL,
+  join_counts bigint[] NOT NULL,
+  latency_counts bigint[] NOT NULL,
+  CONSTRAINT playback_minute_pkey PRIMARY KEY (program_live_id, minute, transport, height),
+  CONSTRAINT playback_minute_height_check CHECK ((height >= 0)),
+  CONSTRAINT playback_minute_transport_check CHECK ((transport = ANY (ARRAY['hls'::text, 'native'::text, 'webrtc'::text]))),
+  CONSTRAINT playback_minute_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX playback_minute_minute_idx ON playback_minute (minute);
+
+CREATE TABLE playback_signal (
+  program_live_id uuid NOT NULL,
+  minute timestamp(3) with time zone NOT NULL,
+  stopped bigint NOT NULL,
+  playing bigint NOT NULL,
+  CONSTRAINT playback_signal_pkey PRIMARY KEY (program_live_id, minute),
+  CONSTRAINT playback_signal_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX playback_signal_minute_idx ON playback_signal (minute);
 
 CREATE TABLE predict_board (
   predict_board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -2297,6 +2370,12 @@ CREATE TABLE stream_view_count (
   CONSTRAINT stream_view_count_pkey PRIMARY KEY (match_live_stream_id, slot),
   CONSTRAINT stream_view_count_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE telemetry_flush (
+  telemetry_flush_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT telemetry_flush_pkey PRIMARY KEY (telemetry_flush_id)
+);
 
 CREATE TABLE transfer (
   transfer_id uuid NOT NULL DEFAULT uuidv7(),

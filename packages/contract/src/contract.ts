@@ -29,6 +29,7 @@ import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorOutageEndpoints } from './endpoints/operator/outages.ts';
 import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
 import { passkeyEndpoints } from './endpoints/operator/passkeys.ts';
+import { operatorPlaybackEndpoints } from './endpoints/operator/playback.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
 import { operatorRecordingEndpoints } from './endpoints/operator/recordings.ts';
 import { operatorRestreamEndpoints } from './endpoints/operator/restream.ts';
@@ -52,6 +53,7 @@ import { scorecardEndpoints } from './endpoints/scorecards.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { spendingEndpoints } from './endpoints/spending.ts';
+import { telemetryEndpoints } from './endpoints/telemetry.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
 /** The only table of endpoints: routing, validation, the typed client and the OpenAPI document are derived from it. */
@@ -81,6 +83,7 @@ export const ENDPOINTS = {
   ...scorecardEndpoints,
   ...searchEndpoints,
   ...siteEndpoints,
+  ...telemetryEndpoints,
   ...spendingEndpoints,
   ...operatorChatEndpoints,
   ...operatorClipEndpoints,
@@ -108,6 +111,7 @@ export const ENDPOINTS = {
   ...operatorPartnerEndpoints,
   ...operatorGameEndpoints,
   ...operatorHealthEndpoints,
+  ...operatorPlaybackEndpoints,
   ...operatorCorrectionEndpoints,
 };
 

@@ -40,6 +40,8 @@ interface EndpointShape {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** Maximum size of the body; default: `LIMITS.bodyBytesMax`. */
+  readonly bodyBytesMax?: number;
   /** The body is the raw bytes of a file of one of these content types. */
   readonly upload?: { readonly types: readonly string[]; readonly bytesMax: number };
   /** The schema of `data` in the success body `{ data }`. */

@@ -94,6 +94,12 @@ export const VARIABLES = {
     'ffmpeg',
     'Program that makes clips of lives and replays, and storyboards of replays, if installed (with libx264) on every node of the API; empty: neither',
   ),
+  TELEMETRY_SAMPLE: integer(
+    0,
+    1_000,
+    '10',
+    'One of so many browsers reports what went well with the playback; trouble is always reported; 0: browsers report nothing',
+  ),
   LOG_LEVEL: choice(
     LOG_LEVELS,
     'info',

@@ -15,6 +15,7 @@ import {
 import { createRestreamModule } from './domains/live/restream/restream.module.ts';
 import { createRoomModule } from './domains/live/room/room.module.ts';
 import { createScorecardsModule } from './domains/live/scorecards/scorecards.module.ts';
+import { createTelemetryModule } from './domains/live/telemetry/telemetry.module.ts';
 import {
   createWatchCounts,
   createWatchModule,
@@ -67,6 +68,14 @@ function composeRecordings(platform: Platform, ports: RecordingPorts) {
     ffmpeg: config.clips.ffmpeg,
   });
   return { recordings, clips };
+}
+
+/** Creates the modules that measure the playback and refund outages. */
+function composeQuality({ config, db, bus, clock, logger, counters }: Platform, { wallet }: Money) {
+  return [
+    createOutagesModule({ db, bus, clock, wallet }),
+    createTelemetryModule({ db, clock, logger, counters, ...config.telemetry }),
+  ];
 }
 
 /** Creates the modules of lives: watching, chat, gifts, bout control, and their sockets. */
@@ -142,7 +151,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
         ...{ db, bus, clock, tokenSecret: config.providers.tokenSecret },
         privateHosts: config.restream.privateHosts,
       }),
-      createOutagesModule({ db, bus, clock, wallet }),
+      ...composeQuality(platform, money),
       clips,
       scorecards,
       room,

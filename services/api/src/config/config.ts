@@ -107,6 +107,15 @@ const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
   ffmpeg: CLIP_FFMPEG,
 }));
 
+const TELEMETRY_BUSY_SHARE = 0.9;
+
+const TelemetrySettings = variables('TELEMETRY_SAMPLE').transform(({ TELEMETRY_SAMPLE }) => ({
+  /** One of so many browsers reports what went well; 0: no reports. */
+  sampleEvery: TELEMETRY_SAMPLE,
+  /** Share of the time in which a node is busy, beyond which it refuses reports. Other parts of the site go on. */
+  busyShare: TELEMETRY_BUSY_SHARE as number,
+}));
+
 const RestreamSettings = variables('RESTREAM_PRIVATE_HOSTS').transform(
   ({ RESTREAM_PRIVATE_HOSTS: privateHosts }) => ({ privateHosts }),
 );
@@ -203,6 +212,7 @@ const Config = concerns({
   recordings: RecordingSettings,
   clips: ClipSettings,
   restream: RestreamSettings,
+  telemetry: TelemetrySettings,
   upstream: UpstreamSettings,
   web: WebSettings,
   otp: OtpSettings,

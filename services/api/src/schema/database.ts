@@ -18,6 +18,7 @@ import type { OutageTables } from '../domains/live/outages/outages.tables.ts';
 import type { RecordingTables } from '../domains/live/recordings/recordings.tables.ts';
 import type { RestreamTables } from '../domains/live/restream/restream.tables.ts';
 import type { ScorecardTables } from '../domains/live/scorecards/scorecards.tables.ts';
+import type { TelemetryTables } from '../domains/live/telemetry/telemetry.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
 import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
 import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
@@ -73,6 +74,7 @@ export interface Database
     MediaHooksTables,
     WatchTables,
     OutageTables,
+    TelemetryTables,
     RecordingTables,
     RestreamTables,
     ClipTables,

@@ -35,6 +35,8 @@ export async function knownValues(
     match_live_stream_id: stream?.match_live_stream_id,
     key: stream?.match_live_stream_id,
     channel_id: stream?.channel_id,
+    live_id: programLiveId,
+    build: 'entry-client-B7x',
     match_id: match?.match_id,
     fighter_id: match?.red.fighter_id,
     division: divisions[0]?.division_id,

@@ -142,12 +142,18 @@ function addUploadEndpoint(
   });
 }
 
+/** Returns the limit of the body, if the endpoint has its own. */
+function bodyLimitOf({ upload, bodyBytesMax }: Endpoint): { bodyLimit?: number } {
+  const limit = upload?.bytesMax ?? bodyBytesMax;
+  return limit === undefined ? {} : { bodyLimit: limit };
+}
+
 function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOptions): void {
   const [method = '', path = ''] = route.operation.split(' ');
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(route.endpoint.upload === undefined ? {} : { bodyLimit: route.endpoint.upload.bytesMax }),
+    ...bodyLimitOf(route.endpoint),
     onRequest: admit(route, options),
     handler: async (request, reply) => {
       const parts = {

@@ -126,6 +126,12 @@ test('every text of the contract has a length or a format', () => {
   expect(PARTS.flatMap(({ fields }) => fields).length).toBeGreaterThan(100);
 });
 
+/** The text can be longer than the whole body of an endpoint that limits its body. */
+function tooLargeFor({ operation }: (typeof ENDPOINT_PARTS)[number]): string[] {
+  const { bodyBytesMax }: Endpoint = ENDPOINTS[operation];
+  return bodyBytesMax === undefined ? [] : ['body_too_large'];
+}
+
 describe('an endpoint', () => {
   test.each(ENDPOINT_PARTS.map((part) => [part.name, part] as const))(
     'refuses a text of %s that is too long before any other work',
@@ -143,7 +149,9 @@ describe('an endpoint', () => {
           }
           // A path parameter that is too long matches no route.
           const due =
-            part.part === 'params' ? ['request_invalid', 'not_found'] : ['request_invalid'];
+            part.part === 'params'
+              ? ['request_invalid', 'not_found']
+              : ['request_invalid', ...tooLargeFor(part)];
           if (!due.includes(answer.body?.status) || work.length > 0) {
             unrefused.push([nameOf(field), text.length, answer.text, work]);
           }

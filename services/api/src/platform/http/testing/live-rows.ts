@@ -223,4 +223,13 @@ export const LIVE_ROWS = {
   'GET /giftLog/leaderboard/mine': { call: ofBout, due: 200 },
   'GET /giftLog/encouragementBar': { call: ofBout, due: 200 },
   'GET /site/state': { call: () => ({}), due: 200 },
+  'POST /telemetry': {
+    call: () => ({
+      body: {
+        ...{ batch_id: randomUUID(), page: 'home', build: 'entry-client-B7x', playback: [] },
+        faults: [{ class: 'TypeError', at: 'home-page-B7x.js:1:20', count: 1 }],
+      },
+    }),
+    due: 200,
+  },
 } satisfies Record<string, Row>;
