@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { LivePlayback } from '@sangwian/contract/endpoints/operator/playback';
 import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { ageOf, broadcasterOf, untilPictureMoves } from './support/picture.ts';
@@ -51,6 +52,15 @@ async function countViewers(run: RunFile): Promise<number> {
   const live = await findLiveOn(run);
   const key = live.streams.find(({ kind }) => kind === 'hls')!.match_live_stream_id;
   return (await callApi(run, null, 'GET /redist/countViewer', { query: { key } })).data.count;
+}
+
+/** Returns what players reported of the live in progress, as the console reads it. */
+async function reportedPlayback(run: RunFile): Promise<LivePlayback> {
+  const { data } = await callApi(run, run.operator_token, 'GET /operator/playback', {});
+  const { program_live_id: id } = await findLiveOn(run);
+  const found = data.lives.find((live) => live.program_live_id === id);
+  if (found === undefined) throw new Error('no player has reported');
+  return found;
 }
 
 for (const [screen, language] of [
@@ -116,6 +126,16 @@ test('a lost connection is announced, and the video resumes without a reload', a
   await expect
     .poll(() => ageOf(picture, run.sandbox), { timeout: 60_000 })
     .toBeLessThan(AGE_MS_MAX);
+
+  // The page reports its stall while it closes, and operators see it.
+  await page.goto('about:blank');
+  await expect(async () => {
+    const report = await reportedPlayback(run);
+    expect(report.watched_ms).toBeGreaterThan(0);
+    expect(report.stall_s_per_hour).toBeGreaterThan(0);
+    expect(report.join_p50_ms).toBeGreaterThan(0);
+    expect(report.renditions[0]).toMatchObject({ transport: 'hls' });
+  }).toPass({ timeout: 20_000 });
 });
 
 test('a viewer rewinds, sees the earlier video play, and returns to live', async ({

@@ -50,6 +50,8 @@ export async function startStack(
       RTMP_PORT: String(await freePort()),
       // The bouts change only when a test directs them.
       DEMO_STORY: '0',
+      // Every browser reports its playback, so that no journey depends on chance.
+      TELEMETRY_SAMPLE: '1',
       ...env,
     },
   });

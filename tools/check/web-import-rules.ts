@@ -45,7 +45,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'replay/chapters': ['replay/player'],
   'replay/moments': ['replay/player'],
   'replay/player': ['player/controls', 'player/engine', 'player/state'],
-  'player/state': ['player/engine'],
+  'player/state': ['player/engine', 'telemetry'],
   'player/engine': [],
   'checkout/desktop': ['checkout/core', 'redeem'],
   'checkout/phone': ['checkout/core'],

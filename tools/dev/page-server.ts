@@ -49,6 +49,7 @@ async function renderPage(vite: ViteDevServer, request: IncomingMessage): Promis
     appKey: config.secrets.appKey,
     outerSites: config.web.outerSites,
     contactUrl: config.web.contactUrl,
+    reportEvery: config.telemetry.sampleEvery,
     otpCountries: otpCountriesOf(config.otp),
     signal: AbortSignal.timeout(RENDER_MS_MAX),
   });

@@ -32,12 +32,12 @@ const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /**
  * Modules that the budget of the live page does not count. The page loads them after an interaction, once it is idle
- * (peaks, community, chat-announcer), after an event of the evening (a gift, a message by staff, the end), or instead
+ * (peaks, community, chat-announcer, playback-report), after an event of the evening (a gift, a message by staff, the end), or instead
  * of the live (replays). Others are loaded for few viewers: browsers without Media Source, premium lives, moderators,
  * held messages, time-outs, readers abroad. The search opens from the bar.
  */
 const OPENED_LATER =
-  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-ended|live-lock|cheer-sheet|refund-line|peaks|community|chat-announcer|announcement-line|supporters|fighter-facts|local-time|moderate-line|line-menu|gift-row|role-badge|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog|search-dialog)\.tsx?$/;
+  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|playback-report|exit-prompt|live-ended|live-lock|cheer-sheet|refund-line|peaks|community|chat-announcer|announcement-line|supporters|fighter-facts|local-time|moderate-line|line-menu|gift-row|role-badge|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog|search-dialog)\.tsx?$/;
 /** Returns the catalogues of both languages. The larger catalogue counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);

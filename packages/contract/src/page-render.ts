@@ -58,6 +58,8 @@ export interface PageInput {
   readonly appKey: string;
   readonly outerSites: OuterSites;
   readonly contactUrl: string;
+  /** One of so many browsers reports what went well; 0: browsers report nothing. */
+  readonly reportEvery: number;
   /** Countries whose phones can receive OTPs. */
   readonly otpCountries: readonly OtpCountry[];
   /** Aborts after 30 seconds. */

@@ -43,6 +43,7 @@ export async function composeSite({ config, db, switches, objects }: Platform, p
     appKey: config.secrets.appKey,
     outerSites: config.web.outerSites,
     contactUrl: config.web.contactUrl,
+    reportEvery: config.telemetry.sampleEvery,
     otpCountries: otpCountriesOf(config.otp),
     frameAncestors: config.web.frameAncestors,
   });

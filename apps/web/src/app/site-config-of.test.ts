@@ -22,6 +22,7 @@ const configOf = (outerSites: OuterSites) =>
     appKey: 'key',
     outerSites,
     contactUrl: '',
+    reportEvery: 10,
     otpCountries: [],
     signal: AbortSignal.abort(),
   });

@@ -15,7 +15,7 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** Creates the configuration for the page from the configuration of the process. */
 export function siteConfigOf(input: PageInput): SiteConfig {
-  const { publicUrl, appKey, contactUrl, otpCountries, outerSites } = input;
+  const { publicUrl, appKey, contactUrl, reportEvery, otpCountries, outerSites } = input;
   const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu, samples } = outerSites;
   const sampleUrl = samples ? withoutSlash(publicUrl) + SAMPLE_NEWS_PATH : '';
   const newsUrl = withoutSlash(outerSites.newsUrl || sampleUrl);
@@ -25,6 +25,7 @@ export function siteConfigOf(input: PageInput): SiteConfig {
     publicUrl: withoutSlash(publicUrl),
     appKey,
     contactUrl,
+    reportEvery,
     otpCountries,
     newsUrl,
     programUrl,

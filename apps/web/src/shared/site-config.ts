@@ -23,6 +23,8 @@ export interface SiteConfig {
   readonly appKey: string;
   /** The URL of the chat with the admin. */
   readonly contactUrl: string;
+  /** One of so many browsers reports what went well; with 0, browsers report nothing. */
+  readonly reportEvery: number;
   /** The countries to which OTPs are sent. */
   readonly otpCountries: readonly OtpCountry[];
   /** The URL of the external site with news, articles and highlights, without a trailing slash. */

@@ -6,6 +6,7 @@ const site: SiteConfig = {
   publicUrl: '',
   appKey: '',
   contactUrl: 'https://chat.example',
+  reportEvery: 10,
   otpCountries: [],
   newsUrl: 'https://news.example',
   programUrl: '',

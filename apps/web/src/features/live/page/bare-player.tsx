@@ -90,7 +90,7 @@ export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
     () => (session === null ? null : (signal) => session.join(signal)),
     [session],
   );
-  const player = useLivePlayer(video, join, realtime);
+  const player = useLivePlayer(video, join, id, realtime);
   useLeaveOnExit(session, player);
   const status = usePlayerPart(player, (snapshot) => snapshot.status);
   const joined = hasJoined(status);

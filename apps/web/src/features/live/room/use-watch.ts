@@ -80,7 +80,7 @@ export const useWatch = (
     () => (session === null ? null : joinOf(session, { program_live_id, access })),
     [session, program_live_id, access],
   );
-  const player = useLivePlayer(video, join, false, beginsAtMs);
+  const player = useLivePlayer(video, join, program_live_id, false, beginsAtMs);
   useLeaveOnExit(session, player);
 
   useEffect(() => {

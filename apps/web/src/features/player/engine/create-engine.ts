@@ -19,15 +19,12 @@ export const createEngine = async (
   mode: EngineMode,
 ): Promise<StreamEngine> => {
   if (mode === 'realtime') {
-    const { WhepEngine } = await import('./whep-engine.ts');
-    return new WhepEngine(emit);
+    return import('./whep-engine.ts').then((module) => new module.WhepEngine(emit));
   }
   const kind = mode === 'native' ? mode : detectEngine(video);
   if (kind === 'none') throw new JoinRefused(PLAYER_UNSUPPORTED);
   if (kind === 'native') {
-    const { NativeEngine } = await import('./native-engine.ts');
-    return new NativeEngine(emit);
+    return import('./native-engine.ts').then((module) => new module.NativeEngine(emit));
   }
-  const { HlsEngine } = await import('./hls-engine.ts');
-  return new HlsEngine(emit);
+  return import('./hls-engine.ts').then((module) => new module.HlsEngine(emit));
 };

@@ -2,6 +2,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 import { createStore, useStore, useStorePart } from '../../../shared/store.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { StreamAddresses } from '../engine/stream-engine.ts';
+import { reportPlayback } from './lazy-report.ts';
 import { LivePlayer } from './live-player.ts';
 import { type MediaTitle, showMediaSession } from './media-session.ts';
 import type { PicturePlayer } from './picture-player.ts';
@@ -50,11 +51,13 @@ const keepScreenAwake = (player: LivePlayer): (() => void) => {
  * Creates a player for the video element, starts it and destroys it on unmount. Returns `null` while `join` is `null`
  * and on the server.
  *
+ * @param liveId id of the live or of its stream, for reports; `null`: the running live
  * @param beginsAtMs the stadium time at which it starts; `null`: at the live edge
  */
 export const useLivePlayer = (
   video: RefObject<HTMLVideoElement | null>,
   join: JoinStream | null,
+  liveId: string | null,
   realtime = false,
   beginsAtMs: number | null = null,
 ): LivePlayer | null => {
@@ -71,15 +74,17 @@ export const useLivePlayer = (
       audioOnly: audioOnly && !realtime,
     });
     const allowSleep = keepScreenAwake(made);
+    const endReport = reportPlayback(made, liveId);
     startTransition(() => setPlayer(made));
     made.start();
     if (beginsAtMs !== null) made.beginAt(beginsAtMs);
     return () => {
       allowSleep();
+      endReport();
       made.destroy();
       setPlayer(null);
     };
-  }, [video, join, realtime, beginsAtMs]);
+  }, [video, join, liveId, realtime, beginsAtMs]);
   return player;
 };
 

@@ -42,6 +42,8 @@ export interface PageAnswerOptions {
   readonly appKey: string;
   readonly outerSites: OuterSites;
   readonly contactUrl: string;
+  /** One of so many browsers reports what went well; 0: none. */
+  readonly reportEvery: number;
   readonly otpCountries: readonly OtpCountry[];
   readonly frameAncestors: readonly string[];
   readonly admission: RenderAdmission;
@@ -146,6 +148,7 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
               appKey: options.appKey,
               outerSites: options.outerSites,
               contactUrl: options.contactUrl,
+              reportEvery: options.reportEvery,
               otpCountries: options.otpCountries,
             };
             const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>

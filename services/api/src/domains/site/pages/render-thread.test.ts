@@ -47,6 +47,7 @@ const pageOf = (url: string) => ({
       menu: null,
     },
     contactUrl: '',
+    reportEvery: 10,
     otpCountries: [],
   },
 });
