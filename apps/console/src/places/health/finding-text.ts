@@ -154,6 +154,13 @@ function workText(finding: Name, values: Values, time: string, day: string): Tex
             : msg`It last succeeded at ${time}. Its error is in the list of repeated work.`,
       };
     }
+    case 'players_stopped': {
+      const sessions = number(values, 'sessions');
+      return {
+        title: msg`Players of ${plural(sessions, { one: '# session', other: '# sessions' })} report a stopped picture since ${time}`,
+        advice: msg`Fans may see no picture even if the source is fine. Look at Picture quality, the CDN and the edges.`,
+      };
+    }
     case 'stream_faulty': {
       const channel = text(values, 'channel');
       return {

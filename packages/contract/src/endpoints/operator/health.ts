@@ -30,6 +30,7 @@ export const HEALTH_FINDINGS = [
   'jobs_overdue',
   'tasks_fail',
   'stream_faulty',
+  'players_stopped',
   'mail_waits',
   'push_waits',
   'webhooks_wait',

@@ -31,6 +31,7 @@ const FINE: HealthFacts = {
   jobs: { queued: 2, running: 1, retrying: 0, given_up: 0, overdue_s: 0 },
   tasks: [],
   media: [{ nodes: ['api-1a2b'], answers: true, channels: [] }],
+  stopped: [],
   mail: { waiting: 0, oldestMs: null },
   push: { waiting: 3, oldestMs: NOW - MINUTE_MS },
   providers: [
@@ -187,4 +188,14 @@ test('the ledger is judged by its faults and by the age of its last good check',
   expect(ledger({ faults: 1 })[0]).toBe('problem ledger_faulty');
   expect(ledger({ goodMs: NOW - 3 * HOUR_MS })[0]).toBe('problem ledger_unchecked');
   expect(ledger({ goodMs: null, checkedMs: null })).toContain('advice ledger_unchecked');
+});
+
+test('a stopped picture that players report is a problem, also with a healthy source', () => {
+  const stopped = [{ fromMs: NOW - 5 * MINUTE_MS, sessions: 9 }];
+  const found = judgeHealth({ ...FINE, stopped });
+  expect(found[0]).toMatchObject({
+    ...{ finding: 'players_stopped', level: 'problem', values: { sessions: 9 } },
+    at: new Date(NOW - 5 * MINUTE_MS).toISOString(),
+  });
+  expect(found.map(({ finding }) => finding)).toContain('media_fine');
 });

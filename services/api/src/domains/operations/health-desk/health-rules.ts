@@ -49,6 +49,8 @@ export interface HealthFacts {
   readonly jobs: Health['jobs'];
   readonly tasks: readonly HealthTask[];
   readonly media: readonly HealthMedia[];
+  /** Pictures that players report as stopped now. */
+  readonly stopped: readonly { readonly fromMs: number; readonly sessions: number }[];
   readonly mail: QueueFacts;
   readonly push: QueueFacts;
   readonly providers: readonly ProviderFacts[];
@@ -262,6 +264,12 @@ function judgeMedia({ media }: HealthFacts): HealthFinding[] {
   return media.length === 0 ? [] : [found('media_fine', 'fine', null, { channels: published })];
 }
 
+/** Players can see a stopped picture although the source is healthy. */
+const judgePlayers = ({ stopped }: HealthFacts): HealthFinding[] =>
+  stopped.map(({ fromMs, sessions }) =>
+    found('players_stopped', 'problem', 'encoders', { sessions }, fromMs),
+  );
+
 /** Returns the finding of a queue whose oldest entry waits for too long. */
 function judgeQueue(
   finding: HealthFindingName,
@@ -321,6 +329,6 @@ const FINDINGS_MAX = 40;
 export const judgeHealth = (facts: HealthFacts): HealthFinding[] =>
   [judgeNodes, judgeDatabase, judgeJobs, judgeMedia, judgeQueues, judgePayments, judgeLedger]
     .flatMap((judge) => judge(facts))
-    .concat(judgeBackup(facts))
+    .concat(judgePlayers(facts), judgeBackup(facts))
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
     .slice(0, FINDINGS_MAX);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { NODE_LIMITS } from '../../../platform/nodes/node-limits.ts';
 import { type NodeRow, NodesStore } from '../../../platform/nodes/nodes.store.ts';
 import type { Database } from '../../../schema/database.ts';
+import { findStoppedNow } from '../../live/telemetry/telemetry.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { ChannelHealth } from '../show-desk/show-desk.module.ts';
 import { BackupStore } from './backup.store.ts';
@@ -122,6 +123,7 @@ export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<H
   const tasks = mergeTasks(here.flatMap(({ report }) => report.tasks));
   const media = mergeMedia(here, channels);
   const ledger = ledgerOf(checks);
+  const stopped = await findStoppedNow(deps.db, now);
   const facts: HealthFacts = {
     nowMs: now.getTime(),
     nodes: rows.map((row) => nodeFacts(row, now)),
@@ -129,7 +131,7 @@ export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<H
       ...figures,
       partitionsUntilMs: partitionsUntil?.getTime() ?? null,
     },
-    ...{ jobs, tasks, media, ledger },
+    ...{ jobs, tasks, media, ledger, stopped },
     mail: queueFacts(mail),
     push: queueFacts(push),
     providers: providers.map(providerFacts),
