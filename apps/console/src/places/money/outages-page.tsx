@@ -20,6 +20,7 @@ import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
 import { Empty, QueryView } from '../../shared/ui/states.tsx';
+import { ReportedPeriods } from './reported-periods.tsx';
 
 /** Formats a duration in minutes and seconds, as `6:40`. */
 const lengthOf = (ms: number): string => {
@@ -32,8 +33,9 @@ const useTitle = () => {
   return ({ title }: Pick<OutageLine, 'title'>) => (isThai ? title.th : title.en);
 };
 
-function RefundState({ refund }: { readonly refund: OutageLine['refund'] }) {
+function RefundState({ refund, offered }: Pick<OutageLine, 'refund' | 'offered'>) {
   const { t } = useLingui();
+  if (refund === null && !offered) return <Chip>{t`Reported by players`}</Chip>;
   if (refund === null) return <Chip tone="warn">{t`Not refunded`}</Chip>;
   if (refund.finished_at !== null) return <Chip tone="ok">{t`Refunded`}</Chip>;
   const { members_done: done, members } = refund;
@@ -121,10 +123,10 @@ function Report({ report }: { readonly report: OutageReport }) {
   return (
     <Panel
       title={titleOf(report)}
-      note={<RefundState refund={report.refund} />}
+      note={<RefundState {...report} />}
       className={layout.main}
       actions={
-        report.refund === null ? (
+        report.refund === null && report.offered ? (
           <Button
             icon={RotateCcw}
             variant="primary"
@@ -149,12 +151,21 @@ function Report({ report }: { readonly report: OutageReport }) {
           <dd>{Math.round(report.worst_share * 100)} %</dd>
           <dt>{t`Gaps`}</dt>
           <dd>
+            {report.gaps.length === 0 ? '–' : null}
             {report.gaps.map((gap) => (
               <div key={gap.from}>
                 <Moment at={gap.from} /> · {lengthOf(Date.parse(gap.to) - Date.parse(gap.from))}
               </div>
             ))}
           </dd>
+          {report.reported.length === 0 ? null : (
+            <>
+              <dt>{t`Reported by players`}</dt>
+              <dd>
+                <ReportedPeriods report={report} />
+              </dd>
+            </>
+          )}
           {report.refund === null ? null : (
             <>
               <dt>{t`Refund`}</dt>
@@ -205,7 +216,7 @@ export function OutagesPage() {
               <Empty icon={CircleCheck} title={t`No outage above the promise`}>
                 <Trans>
                   A paid live appears here after its end if its picture was away for five minutes in
-                  all, or a tenth of a bout.
+                  all, or a tenth of a bout, or if players reported a stopped picture.
                 </Trans>
               </Empty>
             ) : (
@@ -231,7 +242,7 @@ export function OutagesPage() {
                       </td>
                       <td className={layout.number}>{lengthOf(live.missing_ms)}</td>
                       <td>
-                        <RefundState refund={live.refund} />
+                        <RefundState {...live} />
                       </td>
                     </tr>
                   ))}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from '../../endpoint.ts';
+import { endpoints, requestTime } from '../../endpoint.ts';
 import { MatchLiveId, ProgramLiveId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { Bilingual } from '../live.ts';
@@ -20,7 +20,17 @@ const OutageRefund = z.object({
   finished_at: time.nullable(),
 });
 
-/** An ended live whose video failed for longer than was promised. */
+/** A period in which players reported a stopped picture, although the source may have been healthy. */
+const ReportedPeriod = z.object({
+  from: time,
+  to: time,
+  /** The most sessions of one minute that reported it, at most one of each address. */
+  sessions: count,
+  /** The operator who confirmed it as an outage; `null`: it does not count. */
+  confirmed_by: z.string().nullable(),
+});
+
+/** An ended live whose video failed for longer than was promised, or whose players reported a stopped picture. */
 export const OutageLine = z.object({
   program_live_id: ProgramLiveId,
   title: Bilingual,
@@ -29,6 +39,9 @@ export const OutageLine = z.object({
   missing_ms: count,
   /** The largest missing share of a bout, from 0 to 1. */
   worst_share: z.number().min(0).max(1),
+  /** Whether the outage is long enough for a refund. */
+  offered: z.boolean(),
+  reported: z.array(ReportedPeriod),
   refund: OutageRefund.nullable(),
 });
 export type OutageLine = z.infer<typeof OutageLine>;
@@ -75,7 +88,7 @@ export const operatorOutageEndpoints = endpoints({
   'GET /operator/outage': {
     ...row,
     summary:
-      'Lists the ended lives of thirty days whose picture failed for longer than was promised',
+      'Lists the ended lives of thirty days whose picture failed for longer than was promised, or was reported as stopped by players',
     data: z.array(OutageLine),
     errors: [],
   },
@@ -86,6 +99,20 @@ export const operatorOutageEndpoints = endpoints({
     params: ofLive,
     data: OutageReport,
     errors: ['outage_not_found'],
+  },
+  'POST /operator/outage/{program_live_id}/confirm': {
+    ...row,
+    sensitive: true,
+    summary: 'Counts a period that players reported as an outage. Moves no coins',
+    params: ofLive,
+    body: z.strictObject({
+      /** The period as the report has it; another one is refused. */
+      from: requestTime,
+      to: requestTime,
+      reason: z.string().trim().min(1).max(LIMITS.reasonCharsMax),
+    }),
+    data: OutageReport,
+    errors: ['outage_not_found', 'outage_refunded', 'edit_stale'],
   },
   'POST /operator/outage/{program_live_id}/refund': {
     ...row,

@@ -38,3 +38,22 @@ it('offers a refund from an outage of a tenth of one bout', () => {
   const before = measureOutage([span(3, 60)], NIGHT, [bout]);
   expect(before).toMatchObject({ isOffered: false, bouts: [{ missingMs: 0, share: 0 }] });
 });
+
+it('adds confirmed reports of players to the gaps, once and within the window', () => {
+  const window = { fromMs: 0, toMs: 600_000 };
+  const pictures = [
+    { fromMs: 0, toMs: 100_000 },
+    { fromMs: 160_000, toMs: 600_000 },
+  ];
+  const confirmed = [
+    { fromMs: 150_000, toMs: 200_000 },
+    { fromMs: 590_000, toMs: 700_000 },
+  ];
+  const { gaps, missingMs } = measureOutage(pictures, window, [], confirmed);
+  expect(gaps).toEqual([
+    { fromMs: 100_000, toMs: 200_000 },
+    { fromMs: 590_000, toMs: 600_000 },
+  ]);
+  expect(missingMs).toBe(110_000);
+  expect(measureOutage(null, window, []).missingMs).toBe(0);
+});

@@ -54,13 +54,39 @@ export function gapsOf(pictures: readonly Span[], window: Span): Span[] {
   return gaps;
 }
 
-/** Measures the outage of a live. `pictures` are the time ranges in which any of its channels had video. */
+/** Joins overlapping time ranges, the earliest first. */
+function unite(spans: readonly Span[]): Span[] {
+  const united: Span[] = [];
+  for (const { fromMs, toMs } of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = united.at(-1);
+    if (last !== undefined && fromMs <= last.toMs) {
+      united[united.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, toMs) };
+    } else {
+      united.push({ fromMs, toMs });
+    }
+  }
+  return united;
+}
+
+const clip = (span: Span, window: Span): Span => ({
+  fromMs: Math.max(span.fromMs, window.fromMs),
+  toMs: Math.min(span.toMs, window.toMs),
+});
+
+/**
+ * Measures the outage of a live.
+ *
+ * @param pictures the time ranges in which any of its channels had video; `null` if none was measured
+ * @param confirmed the time ranges that players reported as stopped and that an operator confirmed
+ */
 export function measureOutage(
-  pictures: readonly Span[],
+  pictures: readonly Span[] | null,
   window: Span,
   fought: readonly FoughtBout[],
+  confirmed: readonly Span[] = [],
 ): Outage {
-  const gaps = gapsOf(pictures, window);
+  const counted = confirmed.map((span) => clip(span, window)).filter((span) => lengthOf(span) > 0);
+  const gaps = unite([...(pictures === null ? [] : gapsOf(pictures, window)), ...counted]);
   const missingIn = (span: Span): number => gaps.reduce((sum, gap) => sum + overlap(gap, span), 0);
   const bouts = fought.map((bout) => {
     const missingMs = missingIn(bout);

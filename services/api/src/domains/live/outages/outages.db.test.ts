@@ -60,7 +60,10 @@ async function reportPicture(from: Date, to: Date): Promise<void> {
 
 /** A live of one hour with one bout, whose video was missing from minute 20 to minute 26. */
 beforeEach(async () => {
-  for (const table of ['outage_refund_member', 'outage_refund', 'picture_period', 'live_unlock'])
+  for (const table of [
+    ...['outage_refund_member', 'outage_refund', 'outage_confirmation', 'playback_signal'],
+    ...['picture_period', 'live_unlock'],
+  ])
     await sql`delete from ${sql.table(table)}`.execute(test.db);
   await sql`delete from show_action where program_live_id = ${live}`.execute(test.db);
   await sql`
@@ -163,6 +166,91 @@ describe('a measured outage', () => {
     await reportPicture(at(-30), at(-15));
     const { rows } = await sql`select from picture_period`.execute(test.db);
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('a stopped picture that players reported', () => {
+  /** Sessions reported a stopped picture in each of these minutes, although the source was healthy. */
+  async function reportStopped(minutes: readonly number[], stopped = 8, playing = 2) {
+    for (const minute of minutes) {
+      const time = new Date(Math.floor(at(minute).getTime() / 60_000) * 60_000);
+      await sql`
+        insert into playback_signal (program_live_id, minute, stopped, playing)
+        values (${live}, ${time}, ${stopped}, ${playing})
+      `.execute(test.db);
+    }
+  }
+  const CONFIRM = () => `POST /operator/outage/${live}/confirm`;
+  const shownPeriod = async () => {
+    const [line] = (await call('GET /operator/outage')).body.data;
+    return line.reported[0];
+  };
+
+  beforeEach(async () => {
+    // The packager measured no gap.
+    await reportPicture(at(-61), at(-5));
+    await reportStopped([-30, -29, -28, -27, -26, -25, -24]);
+  });
+
+  it('is proposed, and refunds nothing until an operator confirms it', async () => {
+    const fan = await makeViewer();
+    expect((await call('GET /operator/outage')).body.data).toMatchObject([
+      {
+        ...{ missing_ms: 0, offered: false, refund: null },
+        reported: [{ sessions: 8, confirmed_by: null }],
+      },
+    ]);
+    expect(await report()).toMatchObject({ coins: 0, members: 0, affected: [] });
+    expect((await call(REFUND(), orderOf(1))).body.status).toBe('outage_not_found');
+    const { from, to } = await shownPeriod();
+    const confirmed = await call(CONFIRM(), { from, to, reason: 'the CDN failed' });
+    expect(confirmed.body.data).toMatchObject({
+      ...{ missing_ms: 7 * 60_000, offered: true, coins: PRICE, members: 1 },
+      reported: [{ confirmed_by: 'Anan' }],
+    });
+    await payOutages(deps());
+    expect(await balanceOf(fan)).toBe(100 - PRICE);
+    expect((await call(REFUND(), orderOf(1))).status).toBe(200);
+    await payOutages(deps());
+    expect(await balanceOf(fan)).toBe(100);
+    expect(await wallet.findFaults()).toEqual([]);
+  });
+
+  it('is confirmed once, also by two operators at the same time', async () => {
+    await makeViewer();
+    const { from, to } = await shownPeriod();
+    const body = { from, to, reason: 'the CDN failed' };
+    const answers = await Promise.all([1, 2, 3].map(() => call(CONFIRM(), body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await report()).missing_ms).toBe(7 * 60_000);
+    const { rows } = await sql`select from outage_confirmation`.execute(test.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('cannot be confirmed with other times, after a refund, or by other staff', async () => {
+    await makeViewer();
+    const { from, to } = await shownPeriod();
+    const reason = 'the CDN failed';
+    const later = new Date(Date.parse(to) + 60_000).toISOString();
+    expect((await call(CONFIRM(), { from, to: later, reason })).body.status).toBe('edit_stale');
+    expect((await call(CONFIRM(), { from, to, reason: ' ' })).status).toBe(400);
+    expect((await test.call(CONFIRM(), { body: { from, to, reason } })).status).toBe(401);
+    const cashier = await test.makeStaff('cashier', 'Malee');
+    expect((await call(CONFIRM(), { from, to, reason }, cashier)).status).toBe(403);
+    await call(CONFIRM(), { from, to, reason });
+    await call(REFUND(), orderOf(1));
+    expect((await call(CONFIRM(), { from, to, reason })).body.status).toBe('outage_refunded');
+  });
+
+  it('counts with another media engine, and adds to the gaps of the packager only once', async () => {
+    await makeViewer();
+    const { from, to } = await shownPeriod();
+    await sql`delete from picture_period`.execute(test.db);
+    await call(CONFIRM(), { from, to, reason: 'the CDN failed' });
+    expect((await report()).missing_ms).toBe(7 * 60_000);
+    await reportPicture(at(-61), new Date(Date.parse(from) + 60_000));
+    await reportPicture(new Date(Date.parse(to) + 60_000), at(-5));
+    expect((await report()).missing_ms).toBe(8 * 60_000);
   });
 });
 

@@ -2,6 +2,7 @@
 export interface OutageTables {
   outage_refund: OutageRefundTable;
   outage_refund_member: OutageRefundMemberTable;
+  outage_confirmation: OutageConfirmationTable;
 }
 
 interface OutageRefundTable {
@@ -26,4 +27,16 @@ interface OutageRefundMemberTable {
   missed_ms: number;
   /** `null` until the coins are transferred. */
   refunded_at: Date | null;
+}
+
+/** A period that players reported and that an operator confirmed as an outage. */
+interface OutageConfirmationTable {
+  program_live_id: string;
+  began_at: Date;
+  ended_at: Date;
+  sessions: number;
+  reason: string;
+  created_by: string;
+  created_by_staff_id: string;
+  created_at: Date;
 }

@@ -4,6 +4,8 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { readBouts } from '../recordings/recordings.module.ts';
+import { findStopped, type StoppedSpan } from '../telemetry/telemetry.module.ts';
+import { type ConfirmationRow, ConfirmationStore } from './confirmation.store.ts';
 import { type FoughtBout, measureOutage, type Outage } from './outage-rules.ts';
 import { type AffectedRow, OutageStore, type PaidLive, type RefundRow } from './outages.store.ts';
 
@@ -24,21 +26,51 @@ async function readFought(db: Kysely<Database>, live: PaidLive): Promise<FoughtB
   }));
 }
 
+interface PlayersReport {
+  readonly stopped: readonly StoppedSpan[];
+  readonly confirmations: readonly ConfirmationRow[];
+}
+
+/** Returns what players reported about lives, and what operators confirmed of it. */
+async function readReported(
+  db: Kysely<Database>,
+  lives: readonly PaidLive[],
+): Promise<(live: PaidLive) => PlayersReport> {
+  const ids = lives.map((live) => live.program_live_id);
+  const [stopped, confirmations] = await Promise.all([
+    findStopped(db, ids),
+    new ConfirmationStore(db).find(ids),
+  ]);
+  return ({ program_live_id: id, began_at, ended_at }) => ({
+    stopped: (stopped.get(id) ?? []).filter(
+      ({ fromMs, toMs }) => toMs > began_at.getTime() && fromMs < ended_at.getTime(),
+    ),
+    confirmations: confirmations.filter((one) => one.program_live_id === id),
+  });
+}
+
 /**
- * Measures the outage of an ended live; `null` if no video was ever reported, for example by another media
- * engine.
+ * Measures the outage of an ended live: the gaps of the packager, unless another media engine reports none, and the
+ * periods that an operator confirmed.
  *
  * Measures only until the end of the last bout, because encoders are often switched off before the live is
  * ended.
  */
-async function measure(db: Kysely<Database>, live: PaidLive): Promise<Outage | null> {
+async function measure(
+  db: Kysely<Database>,
+  live: PaidLive,
+  { confirmations }: PlayersReport,
+): Promise<Outage> {
   const pictures = await new OutageStore(db).findPictures(live);
-  if (pictures.length === 0) return null;
   const fought = await readFought(db, live);
   const endedMs = live.ended_at.getTime();
   const lastMs = fought.length === 0 ? endedMs : Math.max(...fought.map(({ toMs }) => toMs));
   const window = { fromMs: live.began_at.getTime(), toMs: Math.min(endedMs, lastMs) };
-  return measureOutage(pictures, window, fought);
+  const confirmed = confirmations.map((one) => ({
+    fromMs: one.began_at.getTime(),
+    toMs: one.ended_at.getTime(),
+  }));
+  return measureOutage(pictures.length === 0 ? null : pictures, window, fought, confirmed);
 }
 
 const presentRefund = (row: RefundRow & { readonly done: number }): OutageLine['refund'] => ({
@@ -49,9 +81,18 @@ const presentRefund = (row: RefundRow & { readonly done: number }): OutageLine['
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
+const confirmationOf = (
+  { fromMs, toMs }: StoppedSpan,
+  { confirmations }: PlayersReport,
+): ConfirmationRow | undefined =>
+  confirmations.find(
+    ({ began_at, ended_at }) => began_at.getTime() === fromMs && ended_at.getTime() >= toMs,
+  );
+
 const presentLine = (
   live: PaidLive,
   outage: Outage,
+  reported: PlayersReport,
   refunds: readonly (RefundRow & { readonly done: number })[],
 ): OutageLine => {
   const refund = refunds.find((one) => one.program_live_id === live.program_live_id);
@@ -61,19 +102,29 @@ const presentLine = (
     ended_at: live.ended_at.toISOString(),
     missing_ms: outage.missingMs,
     worst_share: Math.max(0, ...outage.bouts.map(({ share }) => Math.min(1, share))),
+    offered: outage.isOffered,
+    reported: reported.stopped.map((span) => ({
+      from: new Date(span.fromMs).toISOString(),
+      to: new Date(span.toMs).toISOString(),
+      sessions: span.sessions,
+      confirmed_by: confirmationOf(span, reported)?.created_by ?? null,
+    })),
     refund: refund === undefined ? null : presentRefund(refund),
   };
 };
 
-/** Lists the lives whose outage is long enough for a refund, newest first. */
+/** Lists the lives whose outage is long enough for a refund, or whose players reported one, newest first. */
 export async function listOutages(db: Kysely<Database>, now: Date): Promise<OutageLine[]> {
   const store = new OutageStore(db);
   const lives = await store.findEnded(new Date(now.getTime() - LISTED_MS), LISTED_LIVES_MAX);
   const refunds = await store.findRefunds(lives.map((live) => live.program_live_id));
+  const reportedOf = await readReported(db, lives);
   const lines: OutageLine[] = [];
   for (const live of lives) {
-    const outage = await measure(db, live);
-    if (outage?.isOffered === true) lines.push(presentLine(live, outage, refunds));
+    const reported = reportedOf(live);
+    const outage = await measure(db, live, reported);
+    if (outage.isOffered || reported.stopped.length > 0)
+      lines.push(presentLine(live, outage, reported, refunds));
   }
   return lines;
 }
@@ -85,6 +136,7 @@ export const refundable = (affected: readonly AffectedRow[]): readonly AffectedR
 interface MeasuredOutage {
   readonly live: PaidLive;
   readonly outage: Outage;
+  readonly reported: PlayersReport;
   readonly affected: readonly AffectedRow[];
 }
 
@@ -95,9 +147,11 @@ export async function readOutage(
 ): Promise<MeasuredOutage> {
   const store = new OutageStore(db);
   const live = await store.findLive(programLiveId);
-  const outage = live === undefined ? null : await measure(db, live);
-  if (live === undefined || outage?.isOffered !== true) throw new ApiError('outage_not_found');
-  return { live, outage, affected: await store.findAffected(live, outage.gaps) };
+  if (live === undefined) throw new ApiError('outage_not_found');
+  const reported = (await readReported(db, [live]))(live);
+  const outage = await measure(db, live, reported);
+  if (!outage.isOffered && reported.stopped.length === 0) throw new ApiError('outage_not_found');
+  return { live, outage, reported, affected: await store.findAffected(live, outage.gaps) };
 }
 
 /** Returns an outage with its refund, for the console. @throws {ApiError} `outage_not_found` */
@@ -105,9 +159,10 @@ export async function reportOutage(
   db: Kysely<Database>,
   programLiveId: ProgramLiveId,
 ): Promise<OutageReport> {
-  const { live, outage, affected } = await readOutage(db, programLiveId);
-  const line = presentLine(live, outage, await new OutageStore(db).findRefunds([programLiveId]));
-  const owed = line.refund === null ? refundable(affected) : [];
+  const { live, outage, reported, affected } = await readOutage(db, programLiveId);
+  const refunds = await new OutageStore(db).findRefunds([programLiveId]);
+  const line = presentLine(live, outage, reported, refunds);
+  const owed = outage.isOffered && line.refund === null ? refundable(affected) : [];
   return {
     ...line,
     gaps: outage.gaps.map(({ fromMs, toMs }) => ({
