@@ -116,5 +116,5 @@ test('uploaded images replace the drawings, and removing them restores the drawi
       await page.goto(fighterPage);
       return shownFile(page, 'main header img');
     })
-    .toMatch(/^\/art\/crest\//);
+    .toMatch(/^\/art\/face\//);
 });

@@ -1,6 +1,9 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
-import { coinsUrl, crestUrl, emptyUrl, fighterUrl, sceneUrl } from './art-url.ts';
+import { coinsUrl, cornerFaceUrl, crestUrl, emptyUrl, faceUrl, sceneUrl } from './art-url.ts';
+
+const red = { fighter_id: '0199a0b0-0000-7000-8000-000000000001', gym: { th: 'ศิษย์พ่อขาว' } };
+const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: 'วังปลาทูยิม' } };
 
 test('the server renders every URL', () => {
   for (const url of [
@@ -11,8 +14,10 @@ test('the server renders every URL', () => {
     emptyUrl('not-found'),
     emptyUrl('offline'),
     coinsUrl('500-coin'),
-    fighterUrl('guard', 'red'),
-    fighterUrl('knee', 'blue'),
+    faceUrl(red),
+    faceUrl(red, 'card'),
+    cornerFaceUrl({ red, blue }, 'red'),
+    `${cornerFaceUrl({ red, blue }, 'blue', 'figure')}&pose=victory`,
   ]) {
     expect(renderArt(url), url).toContain('<svg');
   }

@@ -35,7 +35,7 @@ export const FighterSummary = z.object({
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
-  /** `null`: the drawn crest is shown. */
+  /** `null`: the drawn face is shown. */
   photo: Photo.nullable(),
   /** The latest of these bouts. */
   latest_result: z

@@ -43,7 +43,7 @@ export const MatchFighter = z.object({
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
-  /** `null`: the drawn crest is shown. */
+  /** `null`: the drawn face is shown. */
   photo: Photo.nullable(),
 });
 export type MatchFighter = z.infer<typeof MatchFighter>;

@@ -20,7 +20,7 @@ const PredictFighter = z.object({
   fighter_id: FighterId,
   name: Bilingual,
   gym: Bilingual,
-  /** `null`: the drawn crest is shown. */
+  /** `null`: the drawn face is shown. */
   photo: Photo.nullable(),
 });
 

@@ -1,6 +1,8 @@
 import { COIN_PILES, drawCoinPile } from './coin-pile.ts';
 import { drawCrest } from './crest.ts';
 import { drawEmptyState, EMPTY_STATES } from './empty-states.ts';
+import { drawFace } from './faces/face.ts';
+import { readFaceAddress } from './faces/face-address.ts';
 import { drawFighter } from './fighter.ts';
 import { drawGift, GIFT_PICTURES } from './gift.ts';
 import { drawCoin, drawLogo } from './marks.ts';
@@ -24,7 +26,15 @@ const ROUTES: readonly {
 }[] = [
   { pattern: new RegExp(`^/art/poster/${ID}\\.svg$`), draw: (id) => drawPoster(id) },
   { pattern: new RegExp(`^/art/scene/${ID}\\.svg$`), draw: (id) => drawScene(id) },
+  {
+    pattern: new RegExp(`^/art/face/${ID}\\.svg\\?([a-z0-9=&_-]{1,160})$`, 'i'),
+    draw: (id, query) => {
+      const options = readFaceAddress(query ?? '');
+      return options === null ? null : drawFace(id, options);
+    },
+  },
   { pattern: /^\/art\/crest\/([^/?#.]{1,540})\.svg(?:\?(red|blue))?$/, draw: drawNamedCrest },
+  // For pages that were opened before the faces of fighters existed.
   {
     pattern: new RegExp(`^/art/fighter/(${POSE_NAMES.join('|')})\\.svg(?:\\?(red|blue))?$`),
     draw: (name, corner) => {
@@ -70,7 +80,7 @@ function drawNamedCrest(encoded: string, corner: string | undefined): string | n
 
 /**
  * Returns the SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`,
- * `/art/crest/<encoded name>.svg?red`, `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`,
+ * `/art/face/<id>.svg?crop=avatar&gym=7`, `/art/crest/<encoded name>.svg?red`, `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`,
  * `/art/gift/drum.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else. The path is that of the request:
  * percent-encoded, with its query.
  */

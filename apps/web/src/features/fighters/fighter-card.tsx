@@ -3,7 +3,7 @@ import type { FighterSummary } from '@sangwian/contract/endpoints/fighters';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
-import { crestUrl } from '../../shared/art-url.ts';
+import { faceUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import styles from './fighter-card.module.css';
@@ -20,7 +20,7 @@ export function FighterCard({ fighter }: { readonly fighter: FighterSummary }) {
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={crestUrl(text(fighter.name))}
+        src={faceUrl({ ...fighter, gym: fighter.gym.name })}
         alt=""
         width={56}
         height={56}

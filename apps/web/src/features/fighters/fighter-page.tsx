@@ -7,7 +7,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { spreadClass } from '@sangwian/ui/spread';
 import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
-import { crestUrl } from '../../shared/art-url.ts';
+import { faceUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -118,7 +118,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
     description: `${name} · ${division} · ${wins}-${losses}-${draws}`,
     picture: fighter.photo
       ? { photo: fighter.photo, owner: 'fighter', sizes: '96px' }
-      : crestUrl(pickText(fighter.name, language)),
+      : faceUrl({ ...fighter, gym: fighter.gym.name }, 'card'),
   };
 };
 
@@ -189,7 +189,7 @@ export function Component() {
             <PhotoImage
               photo={fighter.photo}
               owner="fighter"
-              src={crestUrl(text(fighter.name))}
+              src={faceUrl({ ...fighter, gym: fighter.gym.name }, 'card')}
               alt=""
               width={96}
               height={96}

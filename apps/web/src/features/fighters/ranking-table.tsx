@@ -4,7 +4,7 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Link } from 'react-router';
-import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
+import { emptyUrl, faceUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { fighterPath } from './fighter-paths.ts';
@@ -49,7 +49,7 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
                     <PhotoImage
                       photo={fighter.photo}
                       owner="fighter"
-                      src={crestUrl(text(fighter.name))}
+                      src={faceUrl({ ...fighter, gym: fighter.gym.name })}
                       alt=""
                       width={40}
                       height={40}

@@ -4,7 +4,7 @@ import { IconButton } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { fighterUrl } from '../../shared/art-url.ts';
+import { cornerFaceUrl } from '../../shared/art-url.ts';
 import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
@@ -24,12 +24,13 @@ interface FigureProps {
 function Figure({ match, corner }: FigureProps) {
   const { winner } = match.result;
   const isLoser = winner === 'none' || (winner !== 'draw' && winner !== corner);
+  const pose = winner === corner ? 'victory' : isLoser ? 'defeat' : 'guard';
   return (
     <PhotoImage
       photo={match[corner].photo}
       owner="fighter"
       sizes="220px"
-      src={fighterUrl(winner === corner ? 'knee' : 'guard', corner)}
+      src={`${cornerFaceUrl(match, corner, 'figure')}&pose=${pose}`}
       alt=""
       width={220}
       height={224}

@@ -6,7 +6,7 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Tag } from '@sangwian/ui/tag';
 import { Check, Minus, X } from 'lucide-react';
-import { crestUrl } from '../../shared/art-url.ts';
+import { cornerFaceUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import styles from './bout-card.module.css';
@@ -58,7 +58,7 @@ function Corner({
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={crestUrl(name, corner)}
+        src={cornerFaceUrl(match, corner)}
         alt=""
         width={48}
         height={48}

@@ -9,8 +9,10 @@ import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
 import { CalendarPlus, MapPin, Play } from 'lucide-react';
 import { Link } from 'react-router';
+import { cornerFaceUrl } from '../../shared/art-url.ts';
 import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { useDayWord } from '../../shared/times/use-day-word.ts';
 import { YourTime } from '../../shared/times/your-time.tsx';
@@ -43,6 +45,16 @@ function Corner({
     <div className={classNames(styles.corner, styles[corner], won && styles.won)}>
       <Link to={`/history/boxer_detail?id=${fighter.fighter_id}`} className={styles.fighter}>
         <CornerSlash corner={corner} label={corner === 'red' ? t`Red corner` : t`Blue corner`} />
+        <PhotoImage
+          photo={fighter.photo}
+          owner="fighter"
+          src={cornerFaceUrl(match, corner)}
+          alt=""
+          width={32}
+          height={32}
+          loading="lazy"
+          className={styles.face}
+        />
         <span className={styles.name}>{text(fighter.name)}</span>
       </Link>
       <span className={styles.gym}>

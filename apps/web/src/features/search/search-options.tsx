@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { crestUrl } from '../../shared/art-url.ts';
+import { faceUrl } from '../../shared/art-url.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { ShowTime } from '../../shared/times/show-time.tsx';
 import { useNow } from '../../shared/use-now.ts';
@@ -24,16 +24,16 @@ interface OptionProps {
 
 function Option({ hit, id, isActive, onOpen }: OptionProps) {
   const nowMs = useNow(0);
-  const { title, detail, startsAt, photo } = hit;
+  const { title, detail, startsAt, fighter } = hit;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox, which names the active option.
     <div id={id} role="option" aria-selected={isActive} className={styles.option} onClick={onOpen}>
-      {photo === undefined ? null : (
+      {fighter === undefined ? null : (
         <PhotoImage
-          photo={photo}
+          photo={fighter.photo}
           owner="fighter"
-          src={crestUrl(title)}
+          src={faceUrl(fighter)}
           alt=""
           width={40}
           height={40}

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { FoundShow, SiteSearch } from '@sangwian/contract/endpoints/search';
 import { useLanguage } from '../../shared/language/use-language.ts';
 
@@ -11,8 +10,8 @@ export interface Hit {
   readonly detail: string;
   /** When the show starts; `null` for fighters. */
   readonly startsAt: string | null;
-  /** The photo of a fighter; `undefined` for shows. */
-  readonly photo?: Photo | null;
+  /** `undefined` for shows. */
+  readonly fighter?: SiteSearch['fighters'][number];
 }
 
 export interface HitGroup {
@@ -43,7 +42,7 @@ export function useHits(found: SiteSearch | undefined): readonly HitGroup[] {
         title: text(fighter.name),
         detail: [text(fighter.nickname), text(fighter.gym)].filter(Boolean).join(' · '),
         startsAt: null,
-        photo: fighter.photo,
+        fighter,
       })),
     },
     {

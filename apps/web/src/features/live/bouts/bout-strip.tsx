@@ -3,7 +3,7 @@ import type { Match, MatchFighter } from '@sangwian/contract/endpoints/live';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import type { ReactNode } from 'react';
-import { crestUrl } from '../../../shared/art-url.ts';
+import { cornerFaceUrl } from '../../../shared/art-url.ts';
 import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
@@ -13,7 +13,7 @@ import { formatRoundClock, isAfterLastRound } from './round-clock.ts';
 
 interface SideProps {
   readonly corner: 'red' | 'blue';
-  readonly fighter: MatchFighter;
+  readonly match: Match;
 }
 
 export function useRecordText(): (fighter: MatchFighter) => string {
@@ -31,17 +31,18 @@ const NAME_LETTERS_MAX = 10;
 const hasLongWord = (name: string): boolean =>
   name.split(/\s+/).some((word) => word.replace(/\p{M}/gu, '').length > NAME_LETTERS_MAX);
 
-function Side({ corner, fighter }: SideProps) {
+function Side({ corner, match }: SideProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const record = useRecordText();
+  const fighter = match[corner];
   const name = text(fighter.name);
   return (
     <div className={classNames(styles.side, styles[corner])}>
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={crestUrl(name, corner)}
+        src={cornerFaceUrl(match, corner)}
         alt=""
         width={56}
         height={56}
@@ -139,9 +140,9 @@ export function BoutStrip(props: BoutStripProps) {
   const { t } = useLingui();
   return (
     <section className={styles.strip} aria-label={t`The bout`}>
-      <Side corner="red" fighter={match.red} />
+      <Side corner="red" match={match} />
       <Middle {...props} />
-      <Side corner="blue" fighter={match.blue} />
+      <Side corner="blue" match={match} />
     </section>
   );
 }

@@ -9,8 +9,8 @@ import type { Renderer } from './render-thread.ts';
 const ART_CACHE = 'public, max-age=31536000, immutable';
 const KEPT_MAX = 1_000;
 /**
- * Maximum number of drawings that one IP address may request per window. A drawing takes 0.1 ms to render, and a page
- * has a few dozen drawings at most.
+ * Maximum number of drawings that one IP address may request per window. A drawing takes up to 0.3 ms to render, and a
+ * page has a few dozen drawings at most.
  */
 const DRAWN_PER_ADDRESS_MAX = 1_500;
 const WINDOW_S = 10;
