@@ -1,6 +1,7 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
-import { coinsUrl, cornerFaceUrl, crestUrl, emptyUrl, faceUrl, sceneUrl } from './art-url.ts';
+import { coinsUrl, cornerFaceUrl, crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
+import { faceUrl } from './face-url.ts';
 
 const red = { fighter_id: '0199a0b0-0000-7000-8000-000000000001', gym: { th: 'ศิษย์พ่อขาว' } };
 const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: 'วังปลาทูยิม' } };

@@ -1,5 +1,3 @@
-import { gymKit } from '@sangwian/ui/art/faces/gym-kit';
-
 type Corner = 'red' | 'blue';
 type EmptyPicture = 'lives' | 'chat' | 'search' | 'history' | 'coins' | 'offline' | 'not-found';
 
@@ -17,24 +15,13 @@ export const sceneUrl = (id: string): string =>
 export const crestUrl = (name: string, corner?: Corner): string =>
   `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner ? `?${corner}` : ''}`;
 
-/** A fighter with the Thai name of the gym, which selects the gym's colours. */
-interface DrawnFighter {
-  readonly fighter_id: string;
-  readonly gym: { readonly th: string };
-}
-
-/** The drawing of a fighter without a photo, outside of a bout. */
-export const faceUrl = (
-  { fighter_id, gym }: DrawnFighter,
-  crop: 'avatar' | 'card' | 'figure' = 'avatar',
-): string => `/art/face/${fighter_id}.svg?crop=${crop}&gym=${gymKit(gym.th)}`;
-
 /** The drawing of a fighter in a bout; blue looks different from red. `&pose=…` can be appended. */
 export const cornerFaceUrl = (
-  bout: Readonly<Record<Corner, DrawnFighter>>,
+  bout: Readonly<Record<Corner, { readonly fighter_id: string }>>,
   corner: Corner,
-  crop?: 'figure',
-): string => `${faceUrl(bout[corner], crop)}&corner=${corner}&versus=${bout.red.fighter_id}`;
+  crop: 'avatar' | 'figure' = 'avatar',
+): string =>
+  `/art/face/${bout[corner].fighter_id}.svg?crop=${crop}&corner=${corner}&versus=${bout.red.fighter_id}`;
 
 /** The 240×160 drawing of an empty state. */
 export const emptyUrl = (picture: EmptyPicture): string => `/art/empty/${picture}.svg`;

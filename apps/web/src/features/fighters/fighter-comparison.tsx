@@ -46,16 +46,12 @@ export function FighterComparison({
   const { t } = useLingui();
   const { text } = useLanguage();
   const rows = useRows(red, blue);
-  const bout = {
-    red: { ...red, gym: red.gym.name },
-    blue: { ...blue, gym: blue.gym.name },
-  };
   const head = (fighter: Fighter, corner: 'red' | 'blue') => (
     <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={cornerFaceUrl(bout, corner)}
+        src={cornerFaceUrl({ red, blue }, corner)}
         className={styles.face}
         alt=""
         width={64}

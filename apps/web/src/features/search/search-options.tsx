@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { faceUrl } from '../../shared/art-url.ts';
+import { faceUrl } from '../../shared/face-url.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { ShowTime } from '../../shared/times/show-time.tsx';
 import { useNow } from '../../shared/use-now.ts';

@@ -6,7 +6,7 @@ const choice = (choices: readonly string[]): string => choices.join('|');
 
 /** The parameters in their only valid order, so that equal drawings have equal addresses. */
 const QUERY = new RegExp(
-  `^crop=(?<crop>${choice(FACE_CROPS)})&gym=(?<gym>0|[1-9]\\d?)` +
+  `^crop=(?<crop>${choice(FACE_CROPS)})(?:&gym=(?<gym>0|[1-9]\\d?))?` +
     `(?:&corner=(?<corner>red|blue))?(?:&versus=(?<versus>[A-Za-z0-9_-]{1,64}))?` +
     `(?:&pose=(?<pose>${choice(FACE_POSES)}))?(?:&sex=(?<sex>female))?$`,
 );
@@ -20,8 +20,8 @@ const oneOf = <Choice extends string>(
 export function readFaceAddress(query: string): FaceOptions | null {
   const { crop, gym, corner, pose, sex, versus } = QUERY.exec(query)?.groups ?? {};
   const known = oneOf(FACE_CROPS, crop);
-  const kit = Number(gym);
-  if (known === null || kit >= GYM_KITS) return null;
+  const kit = gym === undefined ? null : Number(gym);
+  if (known === null || (kit !== null && kit >= GYM_KITS)) return null;
   return {
     crop: known,
     kit,

@@ -116,7 +116,6 @@ describe('the address of a face', () => {
   it.each([
     '',
     '?',
-    '?crop=avatar',
     '?gym=1',
     '?crop=avatar&gym=12',
     '?crop=avatar&gym=01',

@@ -29,8 +29,8 @@ const FRAMES: Readonly<Record<FaceCrop, Frame>> = {
 
 export interface FaceOptions {
   readonly crop: FaceCrop;
-  /** The number of the gym's kit, see `gymKit`. */
-  readonly kit: number;
+  /** The number of the gym's kit, see `gymKit`. `null`: derived from the id, for a bout, whose corner sets the colours. */
+  readonly kit: number | null;
   /** Red looks to the right and blue to the left. Without a corner the gym's colours light the face. */
   readonly corner?: Corner | null;
   /** Default: derived from the id. */
@@ -80,7 +80,8 @@ const portraitPose = (id: string): FacePose =>
 
 /** Returns the fighter with the pen of a document. */
 function dress(id: string, options: FaceOptions, pen: Pen): Figure {
-  const { kit, corner = null, sex = 'male', versus = null } = options;
+  const { corner = null, sex = 'male', versus = null } = options;
+  const kit = options.kit ?? hashText(`kit|${id}`);
   const look =
     versus === null || versus === id ? lookOf(id, sex) : lookBeside(id, sex, lookOf(versus, sex));
   return { look, clothes: clothesOf(kit, corner), light: lightingOf(kit, corner), pen };
