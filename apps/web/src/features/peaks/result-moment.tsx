@@ -23,8 +23,7 @@ interface FigureProps {
 /** A fighter of the bout. The winner is highlighted and the loser is dimmed. */
 function Figure({ match, corner }: FigureProps) {
   const { winner } = match.result;
-  const isLoser = winner === 'none' || (winner !== 'draw' && winner !== corner);
-  const pose = winner === corner ? 'victory' : isLoser ? 'defeat' : 'guard';
+  const pose = winner === corner ? 'victory' : winner === 'draw' ? 'guard' : 'defeat';
   return (
     <PhotoImage
       photo={match[corner].photo}
@@ -34,7 +33,7 @@ function Figure({ match, corner }: FigureProps) {
       alt=""
       width={220}
       height={224}
-      className={classNames(styles.figure, styles[corner], isLoser && styles.dimmed)}
+      className={classNames(styles.figure, styles[corner], pose === 'defeat' && styles.dimmed)}
     />
   );
 }

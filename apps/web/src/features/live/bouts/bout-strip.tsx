@@ -22,14 +22,11 @@ export function useRecordText(): (fighter: MatchFighter) => string {
     draws === 0 ? t`W ${wins} L ${losses}` : t`W ${wins} L ${losses} D ${draws}`;
 }
 
-/**
- * The maximum length of a word in a name at the normal font size; a longer word does not fit half the width of a phone.
- */
-const NAME_LETTERS_MAX = 10;
+/** A word of a name that is longer than 10 letters does not fit half the width of a phone at the normal font size. */
+const LONG_WORD = /\S{11}/;
 
 /** Combining marks (Thai vowels and tones) take no width. */
-const hasLongWord = (name: string): boolean =>
-  name.split(/\s+/).some((word) => word.replace(/\p{M}/gu, '').length > NAME_LETTERS_MAX);
+const hasLongWord = (name: string): boolean => LONG_WORD.test(name.replace(/\p{M}/gu, ''));
 
 function Side({ corner, match }: SideProps) {
   const { t } = useLingui();
