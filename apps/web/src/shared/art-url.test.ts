@@ -9,7 +9,7 @@ const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: '�
 test('the server renders every URL', () => {
   for (const url of [
     sceneUrl('0199a0b0-0000-7000-8000-000000000001'),
-    crestUrl('ส.สมหมาย', 'red'),
+    crestUrl('ส.สมหมาย'),
     crestUrl('วิทยา'),
     emptyUrl('lives'),
     emptyUrl('not-found'),
@@ -26,7 +26,7 @@ test('the server renders every URL', () => {
 
 test('the URLs are equal to those in the server’s table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
-  expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
+  expect(crestUrl('ก.ข')).toBe(ART.crest('ก.ข'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));
   expect(coinsUrl('20-coin')).toBe(ART.coins('20-coin'));
 });

@@ -11,9 +11,8 @@ const SCENE_ID = /^[\w-]{1,64}$/;
 export const sceneUrl = (id: string): string =>
   `/art/scene/${SCENE_ID.test(id) ? id : 'arena'}.svg`;
 
-/** The round crest of a name, optionally in a corner's colour. The server requires dots to be encoded. */
-export const crestUrl = (name: string, corner?: Corner): string =>
-  `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner ? `?${corner}` : ''}`;
+/** The round crest of a name. */
+export const crestUrl = (name: string): string => `/art/crest/${encodeURIComponent(name)}.svg`;
 
 /** The drawing of a fighter in a bout; blue looks different from red. `&pose=…` can be appended. */
 export const cornerFaceUrl = (

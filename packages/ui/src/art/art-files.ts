@@ -33,7 +33,7 @@ const ROUTES: readonly {
       return options === null ? null : drawFace(id, options);
     },
   },
-  { pattern: /^\/art\/crest\/([^/?#.]{1,540})\.svg(?:\?(red|blue))?$/, draw: drawNamedCrest },
+  { pattern: /^\/art\/crest\/([^/?#]{1,540})\.svg(?:\?(red|blue))?$/, draw: drawNamedCrest },
   // For pages that were opened before the faces of fighters existed.
   {
     pattern: new RegExp(`^/art/fighter/(${POSE_NAMES.join('|')})\\.svg(?:\\?(red|blue))?$`),
@@ -93,12 +93,12 @@ export function renderArt(path: string): string | null {
   return null;
 }
 
-/** URLs of the drawings. Dots in names are encoded too, so that the patterns stay strict. */
+/** URLs of the drawings. */
 export const ART = {
   poster: (id: string): string => `/art/poster/${id}.svg`,
   scene: (id: string): string => `/art/scene/${id}.svg`,
   crest: (name: string, corner?: 'red' | 'blue'): string =>
-    `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner === undefined ? '' : `?${corner}`}`,
+    `/art/crest/${encodeURIComponent(name)}.svg${corner === undefined ? '' : `?${corner}`}`,
   empty: (kind: (typeof EMPTY_STATES)[number]): string => `/art/empty/${kind}.svg`,
   coins: (pile: (typeof COIN_PILES)[number]): string => `/art/coins/${pile}.svg`,
   logo: '/art/logo.svg',
