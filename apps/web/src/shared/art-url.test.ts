@@ -1,7 +1,7 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
-import { coinsUrl, cornerFaceUrl, crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
-import { faceUrl } from './face-url.ts';
+import { coinsUrl, crestUrl, emptyUrl, fighterUrl, sceneUrl } from './art-url.ts';
+import { cornerFaceUrl, faceUrl } from './face-url.ts';
 
 const red = { fighter_id: '0199a0b0-0000-7000-8000-000000000001', gym: { th: 'ศิษย์พ่อขาว' } };
 const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: 'วังปลาทูยิม' } };
@@ -9,7 +9,7 @@ const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: '�
 test('the server renders every URL', () => {
   for (const url of [
     sceneUrl('0199a0b0-0000-7000-8000-000000000001'),
-    crestUrl('ส.สมหมาย'),
+    crestUrl('ส.สมหมาย', 'red'),
     crestUrl('วิทยา'),
     emptyUrl('lives'),
     emptyUrl('not-found'),
@@ -18,7 +18,9 @@ test('the server renders every URL', () => {
     faceUrl(red),
     faceUrl(red, 'card'),
     cornerFaceUrl({ red, blue }, 'red'),
-    `${cornerFaceUrl({ red, blue }, 'blue', 'figure')}&pose=victory`,
+    cornerFaceUrl({ red, blue }, 'blue'),
+    fighterUrl('guard', 'red'),
+    fighterUrl('knee', 'blue'),
   ]) {
     expect(renderArt(url), url).toContain('<svg');
   }
@@ -26,7 +28,7 @@ test('the server renders every URL', () => {
 
 test('the URLs are equal to those in the server’s table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
-  expect(crestUrl('ก.ข')).toBe(ART.crest('ก.ข'));
+  expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));
   expect(coinsUrl('20-coin')).toBe(ART.coins('20-coin'));
 });

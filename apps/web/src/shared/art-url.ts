@@ -11,16 +11,13 @@ const SCENE_ID = /^[\w-]{1,64}$/;
 export const sceneUrl = (id: string): string =>
   `/art/scene/${SCENE_ID.test(id) ? id : 'arena'}.svg`;
 
-/** The round crest of a name. */
-export const crestUrl = (name: string): string => `/art/crest/${encodeURIComponent(name)}.svg`;
+/** The round crest of a name, optionally in a corner's colour. */
+export const crestUrl = (name: string, corner?: Corner): string =>
+  `/art/crest/${encodeURIComponent(name)}.svg${corner ? `?${corner}` : ''}`;
 
-/** The drawing of a fighter in a bout; blue looks different from red. `&pose=…` can be appended. */
-export const cornerFaceUrl = (
-  bout: Readonly<Record<Corner, { readonly fighter_id: string }>>,
-  corner: Corner,
-  crop: 'avatar' | 'figure' = 'avatar',
-): string =>
-  `/art/face/${bout[corner].fighter_id}.svg?crop=${crop}&corner=${corner}&versus=${bout.red.fighter_id}`;
+/** The drawing of a fighter in a corner, facing the opponent. */
+export const fighterUrl = (pose: 'guard' | 'knee', corner: Corner): string =>
+  `/art/fighter/${pose}.svg?${corner}`;
 
 /** The 240×160 drawing of an empty state. */
 export const emptyUrl = (picture: EmptyPicture): string => `/art/empty/${picture}.svg`;

@@ -34,7 +34,6 @@ const ROUTES: readonly {
     },
   },
   { pattern: /^\/art\/crest\/([^/?#]{1,540})\.svg(?:\?(red|blue))?$/, draw: drawNamedCrest },
-  // For pages that were opened before the faces of fighters existed.
   {
     pattern: new RegExp(`^/art/fighter/(${POSE_NAMES.join('|')})\\.svg(?:\\?(red|blue))?$`),
     draw: (name, corner) => {

@@ -3,8 +3,8 @@ import type { Fighter, PastBout } from '@sangwian/contract/endpoints/fighters';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
-import { cornerFaceUrl } from '../../shared/art-url.ts';
 import { TaleTable } from '../../shared/bouts/tale-table.tsx';
+import { cornerFaceUrl } from '../../shared/face-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { BoutList } from './bout-list.tsx';
@@ -46,12 +46,16 @@ export function FighterComparison({
   const { t } = useLingui();
   const { text } = useLanguage();
   const rows = useRows(red, blue);
+  const bout = {
+    red: { ...red, gym: red.gym.name },
+    blue: { ...blue, gym: blue.gym.name },
+  };
   const head = (fighter: Fighter, corner: 'red' | 'blue') => (
     <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={cornerFaceUrl({ red, blue }, corner)}
+        src={cornerFaceUrl(bout, corner)}
         className={styles.face}
         alt=""
         width={64}

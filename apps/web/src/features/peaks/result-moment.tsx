@@ -4,7 +4,7 @@ import { IconButton } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { cornerFaceUrl } from '../../shared/art-url.ts';
+import { fighterUrl } from '../../shared/art-url.ts';
 import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
@@ -23,17 +23,17 @@ interface FigureProps {
 /** A fighter of the bout. The winner is highlighted and the loser is dimmed. */
 function Figure({ match, corner }: FigureProps) {
   const { winner } = match.result;
-  const pose = winner === corner ? 'victory' : winner === 'draw' ? 'guard' : 'defeat';
+  const isLoser = winner === 'none' || (winner !== 'draw' && winner !== corner);
   return (
     <PhotoImage
       photo={match[corner].photo}
       owner="fighter"
       sizes="220px"
-      src={`${cornerFaceUrl(match, corner, 'figure')}&pose=${pose}`}
+      src={fighterUrl(winner === corner ? 'knee' : 'guard', corner)}
       alt=""
       width={220}
       height={224}
-      className={classNames(styles.figure, styles[corner], pose === 'defeat' && styles.dimmed)}
+      className={classNames(styles.figure, styles[corner], isLoser && styles.dimmed)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Tag } from '@sangwian/ui/tag';
 import { Check, Minus, X } from 'lucide-react';
-import { cornerFaceUrl } from '../../shared/art-url.ts';
+import { cornerFaceUrl } from '../../shared/face-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import styles from './bout-card.module.css';

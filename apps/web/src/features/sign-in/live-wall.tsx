@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import type { Live, Match, MatchFighter } from '@sangwian/contract/endpoints/live';
 import { nextBout } from '@sangwian/contract/rules/headline';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button } from '@sangwian/ui/button';
@@ -10,7 +10,7 @@ import { Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { apiQuery } from '../../shared/api/api-query.ts';
-import { cornerFaceUrl, sceneUrl } from '../../shared/art-url.ts';
+import { fighterUrl, sceneUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import { signUpPath } from '../../shared/navigation/navigation.ts';
@@ -59,21 +59,20 @@ function Picture({ live, updatedAtMs }: { readonly live: Live; readonly updatedA
 
 interface FaceProps {
   readonly corner: 'red' | 'blue';
-  readonly match: Match;
+  readonly fighter: MatchFighter;
 }
 
-function Face({ corner, match }: FaceProps) {
-  const { photo } = match[corner];
+function Face({ corner, fighter }: FaceProps) {
   return (
     <PhotoImage
-      photo={photo}
+      photo={fighter.photo}
       owner="fighter"
       sizes="260px"
-      src={`${cornerFaceUrl(match, corner, 'figure')}&pose=guard`}
+      src={fighterUrl('guard', corner)}
       alt=""
       width={260}
       height={265}
-      className={classNames(styles.face, photo && styles.photo, styles[corner])}
+      className={classNames(styles.face, fighter.photo && styles.photo, styles[corner])}
     />
   );
 }
@@ -179,8 +178,8 @@ export function LiveWall({ live: initial, ...ways }: LiveWallProps) {
       <section className={styles.stage} aria-label={t`Live now`}>
         {match === null ? null : (
           <div className={styles.faces}>
-            <Face corner="red" match={match} />
-            <Face corner="blue" match={match} />
+            <Face corner="red" fighter={match.red} />
+            <Face corner="blue" fighter={match.blue} />
           </div>
         )}
         <Bill live={live} match={match} />

@@ -3,7 +3,7 @@ import type { Match, MatchFighter } from '@sangwian/contract/endpoints/live';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import type { ReactNode } from 'react';
-import { cornerFaceUrl } from '../../../shared/art-url.ts';
+import { crestUrl } from '../../../shared/art-url.ts';
 import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
@@ -13,7 +13,7 @@ import { formatRoundClock, isAfterLastRound } from './round-clock.ts';
 
 interface SideProps {
   readonly corner: 'red' | 'blue';
-  readonly match: Match;
+  readonly fighter: MatchFighter;
 }
 
 export function useRecordText(): (fighter: MatchFighter) => string {
@@ -28,18 +28,17 @@ const LONG_WORD = /\S{11}/;
 /** Combining marks (Thai vowels and tones) take no width. */
 const hasLongWord = (name: string): boolean => LONG_WORD.test(name.replace(/\p{M}/gu, ''));
 
-function Side({ corner, match }: SideProps) {
+function Side({ corner, fighter }: SideProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const record = useRecordText();
-  const fighter = match[corner];
   const name = text(fighter.name);
   return (
     <div className={classNames(styles.side, styles[corner])}>
       <PhotoImage
         photo={fighter.photo}
         owner="fighter"
-        src={cornerFaceUrl(match, corner)}
+        src={crestUrl(name, corner)}
         alt=""
         width={56}
         height={56}
@@ -137,9 +136,9 @@ export function BoutStrip(props: BoutStripProps) {
   const { t } = useLingui();
   return (
     <section className={styles.strip} aria-label={t`The bout`}>
-      <Side corner="red" match={match} />
+      <Side corner="red" fighter={match.red} />
       <Middle {...props} />
-      <Side corner="blue" match={match} />
+      <Side corner="blue" fighter={match.blue} />
     </section>
   );
 }
