@@ -1,10 +1,6 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
 import { coinsUrl, crestUrl, emptyUrl, fighterUrl, sceneUrl } from './art-url.ts';
-import { cornerFaceUrl, faceUrl } from './face-url.ts';
-
-const red = { fighter_id: '0199a0b0-0000-7000-8000-000000000001', gym: { th: 'ศิษย์พ่อขาว' } };
-const blue = { fighter_id: '0199a0b0-0000-7000-8000-000000000002', gym: { th: 'วังปลาทูยิม' } };
 
 test('the server renders every URL', () => {
   for (const url of [
@@ -15,10 +11,6 @@ test('the server renders every URL', () => {
     emptyUrl('not-found'),
     emptyUrl('offline'),
     coinsUrl('500-coin'),
-    faceUrl(red),
-    faceUrl(red, 'card'),
-    cornerFaceUrl({ red, blue }, 'red'),
-    cornerFaceUrl({ red, blue }, 'blue'),
     fighterUrl('guard', 'red'),
     fighterUrl('knee', 'blue'),
   ]) {
