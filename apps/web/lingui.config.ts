@@ -51,7 +51,7 @@ const PARTS = {
     'src/shared/dialogs',
     'src/shared/share',
   ],
-  peaks: ['src/features/community', 'src/features/peaks'],
+  peaks: ['src/features/community', 'src/features/peaks', 'src/features/scorecard'],
   notices: ['src/app/shell/notices', 'src/features/notices', 'src/shared/bouts'],
   search: ['src/features/search', 'src/shared/dialogs'],
   replay: [

@@ -29,7 +29,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   chat: ['community', 'live/room'],
   community: ['live/room'],
   cheer: ['live/room'],
-  peaks: ['cheer', 'live/room'],
+  peaks: ['cheer', 'live/room', 'scorecard'],
   'player/controls': ['player/engine', 'player/state'],
   'replay/page': [
     'clips',
@@ -52,7 +52,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'checkout/core': [],
   redeem: ['checkout/core'],
   'coin-history': ['checkout/core'],
-  account: ['follows', 'notices', 'redeem'],
+  account: ['follows', 'notices', 'redeem', 'scorecard'],
   fighters: ['follows'],
   home: ['handover', 'reminders', 'replay/library'],
   programme: ['reminders'],

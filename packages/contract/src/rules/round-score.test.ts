@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfJudges, isRoundScore } from './round-score.ts';
+import { faultOfJudges, isRoundScore, leaderOf, totalOf } from './round-score.ts';
 
 describe('isRoundScore()', () => {
   it.each([
@@ -18,6 +18,18 @@ describe('isRoundScore()', () => {
     [8, 9],
   ])('refuses %i-%i', (red, blue) => {
     expect(isRoundScore({ red, blue })).toBe(false);
+  });
+});
+
+describe('totalOf()', () => {
+  it('adds the rounds of both corners', () => {
+    const card = [
+      { red: 10, blue: 9 },
+      { red: 8, blue: 10 },
+    ];
+    expect(totalOf(card)).toEqual({ red: 18, blue: 19 });
+    expect(leaderOf(totalOf(card))).toBe('blue');
+    expect(leaderOf(totalOf([]))).toBe('draw');
   });
 });
 

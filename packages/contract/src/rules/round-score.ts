@@ -14,6 +14,13 @@ export const JUDGES = 3;
 export const isRoundScore = ({ red, blue }: RoundScore): boolean =>
   Math.max(red, blue) === POINTS_MAX && Math.min(red, blue) >= POINTS_MIN;
 
+/** Returns the sum of several rounds. */
+export const totalOf = (scores: readonly RoundScore[]): RoundScore =>
+  scores.reduce((sum, { red, blue }) => ({ red: sum.red + red, blue: sum.blue + blue }), {
+    red: 0,
+    blue: 0,
+  });
+
 /** Returns the corner that a card or a round names as the winner. */
 export const leaderOf = ({ red, blue }: RoundScore): 'red' | 'blue' | 'draw' => {
   if (red === blue) return 'draw';

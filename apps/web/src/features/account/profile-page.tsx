@@ -20,6 +20,7 @@ import { NicknameSection } from './nickname-section.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import styles from './profile-page.module.css';
 import { SanctionsSection } from './sanctions-section.tsx';
+import { ScorecardSection } from './scorecard-section.tsx';
 import { Section } from './section.tsx';
 import { WaysSection } from './ways-section.tsx';
 
@@ -72,6 +73,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
         <NicknameSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
         <FollowsSection />
+        <ScorecardSection />
         <LanguageSection />
         <AppSection />
         <DevicesSection />

@@ -5,8 +5,8 @@ import { loadErrorText } from '../api/error-message.ts';
 /**
  * The names of the catalogues. `site`: bars and public pages. `account`: sign-in and account pages. `fights`: programme
  * and fighters. `reminders`: the reminder buttons and the followed fighters of the home page. `live`: the live page.
- * `replay`: replays and clips. `peaks`: gift effects, results and what the chat loads late. `search` and `notices`: the
- * search and the bell of the top bar. `wallet`: coins and payments. `game`: the prediction game.
+ * `replay`: replays and clips. `peaks`: gift effects, results, the scorecard and what the chat loads late. `search` and
+ * `notices`: the search and the bell of the top bar. `wallet`: coins and payments. `game`: the prediction game.
  */
 export type CataloguePart =
   | 'site'

@@ -3,6 +3,7 @@ import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
+import { lazyPeak } from '../../peaks/lazy-peak.ts';
 import { TonightCard } from '../bouts/tonight-card.tsx';
 import { LiveHeading } from '../frame/live-heading.tsx';
 import styles from './live-panels.module.css';
@@ -12,7 +13,9 @@ const FighterFacts = lazy(async () => ({
   default: (await import('../bouts/fighter-facts.tsx')).FighterFacts,
 }));
 
-export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
+const ScorecardTab = lazyPeak('ScorecardTab');
+
+export type TabName = 'chat' | 'gifts' | 'scores' | 'supporters' | 'card' | 'fighters';
 
 interface PanelProps {
   readonly name: TabName;
@@ -62,7 +65,12 @@ export function LivePanels(props: LivePanelsProps) {
   const tabs = [
     ...(wide ? [] : [{ name: 'chat', label: t`Chat`, only: 'narrow' } as const]),
     ...(cheering ? [{ name: 'gifts', label: t`Gifts`, only: 'wide' } as const] : []),
-    ...(match === null ? [] : [{ name: 'supporters', label: t`Supporters` } as const]),
+    ...(match === null
+      ? []
+      : ([
+          { name: 'scores', label: t`Scorecard` },
+          { name: 'supporters', label: t`Supporters` },
+        ] as const)),
     { name: 'card', label: t`Tonight’s card`, count: live.matches.length } as const,
     { name: 'fighters', label: t`Fighters` } as const,
   ];
@@ -92,6 +100,13 @@ export function LivePanels(props: LivePanelsProps) {
                 </Suspense>
               ) : null}
             </div>
+          </Panel>
+        ) : null}
+        {rendered === 'scores' && match !== null ? (
+          <Panel name="scores">
+            <Suspense>
+              <ScorecardTab match={match} clock={cheer.clock} />
+            </Suspense>
           </Panel>
         ) : null}
         {rendered === 'supporters' && match !== null ? (
