@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useNames } from '../../shared/bouts/names.ts';
 import base from './base.module.css';
 import styles from './card-panel.module.css';
+import { LazyJudges } from './lazy-judges.tsx';
 
 /** The state of a bout on the card: its result or start time, and the state of its gifts. */
 function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
@@ -95,6 +96,7 @@ export function CardPanel({ show }: { readonly show: Show }) {
               <span className={styles.state}>
                 <BoutState bout={bout} />
               </span>
+              <LazyJudges bout={bout} />
             </li>
           );
         })}

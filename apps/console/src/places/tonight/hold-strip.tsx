@@ -13,6 +13,7 @@ import { Coins } from '../../shared/ui/coins.tsx';
 import base from './base.module.css';
 import { formatClock } from './clock.ts';
 import styles from './hold-strip.module.css';
+import { LazyJudges } from './lazy-judges.tsx';
 import { useActs } from './use-act.ts';
 import { useServerNow } from './use-server-now.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -167,6 +168,7 @@ export function HoldStrip({ show, readAtMs, bout, hasKeys }: Props) {
           <ResultSentence result={bout.result} red={bout.red.name} blue={bout.blue.name} />
         </h2>
         <span className={base.gap} />
+        <LazyJudges bout={bout} />
         {canWithdraw ? (
           <Button
             variant="quiet"
