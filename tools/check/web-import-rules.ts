@@ -29,7 +29,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   chat: ['community', 'live/room'],
   community: ['live/room'],
   cheer: ['live/room'],
-  peaks: ['cheer', 'live/room', 'scorecard'],
+  peaks: ['cheer', 'live/bouts', 'live/room', 'scorecard'],
   'player/controls': ['player/engine', 'player/state'],
   'replay/page': [
     'clips',

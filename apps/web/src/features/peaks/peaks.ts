@@ -1,3 +1,4 @@
+import { FighterFacts } from '../live/bouts/fighter-facts.tsx';
 import { FromStart } from './from-start.tsx';
 import { GiftEffects } from './gift-effects.tsx';
 import { ResultBanner } from './result-banner.tsx';
@@ -8,4 +9,11 @@ import { ScorecardTab } from './scorecard.tsx';
  * The components that the live page loads after its start: gift effects, the button of large gifts, results, the
  * scorecard, and the link to the start of the evening.
  */
-export const PEAKS = { FromStart, GiftEffects, ResultBanner, ResultMoment, ScorecardTab } as const;
+export const PEAKS = {
+  FighterFacts,
+  FromStart,
+  GiftEffects,
+  ResultBanner,
+  ResultMoment,
+  ScorecardTab,
+} as const;

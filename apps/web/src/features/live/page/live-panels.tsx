@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
 import { lazyPeak } from '../../peaks/lazy-peak.ts';
@@ -9,10 +9,7 @@ import { LiveHeading } from '../frame/live-heading.tsx';
 import styles from './live-panels.module.css';
 import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
 
-const FighterFacts = lazy(async () => ({
-  default: (await import('../bouts/fighter-facts.tsx')).FighterFacts,
-}));
-
+const FighterFacts = lazyPeak('FighterFacts');
 const ScorecardTab = lazyPeak('ScorecardTab');
 
 export type TabName = 'chat' | 'gifts' | 'scores' | 'supporters' | 'card' | 'fighters';
