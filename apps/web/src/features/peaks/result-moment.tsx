@@ -23,7 +23,7 @@ interface FigureProps {
 /** A fighter of the bout. The winner is highlighted and the loser is dimmed. */
 function Figure({ match, corner }: FigureProps) {
   const { winner } = match.result;
-  const isLoser = winner === 'none' || (winner !== 'draw' && winner !== corner);
+  const isLoser = winner !== 'draw' && winner !== corner;
   return (
     <PhotoImage
       photo={match[corner].photo}
