@@ -9,7 +9,7 @@ import { preloadedFiles } from './build/preloaded-files.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
-  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](appeals|bouts[\\/](bouts-page|tale-table|result-text)|dialogs|entrance|forms|ids|in-step|member[\\/]member-id|otp|providers|navigation[\\/]remember-page|results|save-file|share|session[\\/](barred|event-socket)|storage[\\/](own-draft|tab-draft|use-own-draft)|switches|times[\\/]local-time|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](art[\\/]faces|check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|qr-code|qr-matrix|select-field|submit-button|text-area)\b|lucide-react[\\/].*[\\/]icons[\\/](?!eye\.))/;
+  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](appeals|faces|bouts[\\/](bouts-page|tale-table|result-text)|dialogs|entrance|forms|ids|in-step|member[\\/]member-id|otp|providers|navigation[\\/]remember-page|results|save-file|share|session[\\/](barred|event-socket)|storage[\\/](own-draft|tab-draft|use-own-draft)|switches|times[\\/]local-time|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](art[\\/]faces|check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|qr-code|qr-matrix|select-field|submit-button|text-area)\b|lucide-react[\\/].*[\\/]icons[\\/](?!eye\.))/;
 
 /** What several pages share of ours comes in one file, not in a dozen of a few hundred bytes each. */
 const SHARED = {

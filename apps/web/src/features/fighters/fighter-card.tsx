@@ -3,9 +3,9 @@ import type { FighterSummary } from '@sangwian/contract/endpoints/fighters';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
+import { faceUrl } from '../../shared/faces/face-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
-import { faceUrl } from './face-url.ts';
 import styles from './fighter-card.module.css';
 import { fighterPath } from './fighter-paths.ts';
 

@@ -4,10 +4,10 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
 import { TaleTable } from '../../shared/bouts/tale-table.tsx';
+import { cornerFaceUrl } from '../../shared/faces/face-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { BoutList } from './bout-list.tsx';
-import { cornerFaceUrl } from './face-url.ts';
 import styles from './fighter-comparison.module.css';
 import { fighterPath, TAPE_ID } from './fighter-paths.ts';
 

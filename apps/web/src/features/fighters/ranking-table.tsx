@@ -5,9 +5,9 @@ import { classNames } from '@sangwian/ui/class-names';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
+import { faceUrl } from '../../shared/faces/face-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
-import { faceUrl } from './face-url.ts';
 import { fighterPath } from './fighter-paths.ts';
 import styles from './ranking-table.module.css';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { faceUrl } from '../../shared/faces/face-url.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { ShowTime } from '../../shared/times/show-time.tsx';
 import { useNow } from '../../shared/use-now.ts';
-import { faceUrl } from '../fighters/face-url.ts';
 import styles from './search-dialog.module.css';
 import type { Hit, HitGroup } from './use-hits.ts';
 

@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { memberQuery } from '../../../shared/api/api-query.ts';
+import { cornerFaceUrl } from '../../../shared/faces/face-url.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import { useMemberId } from '../../../shared/session/session.ts';
-import { cornerFaceUrl } from '../../fighters/face-url.ts';
 import styles from './for-you-row.module.css';
 
 interface CornerLineProps {

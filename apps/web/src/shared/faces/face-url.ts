@@ -1,6 +1,6 @@
 import { gymKit } from '@sangwian/ui/art/faces/gym-kit';
 
-/* Not in `shared`, whose code every first page loads. */
+/* `vite.config.ts` keeps this file out of the chunk `shared`, which every first page loads. */
 
 /** A fighter with the Thai name of the gym, which selects the gym's colours. */
 interface DrawnFighter {
