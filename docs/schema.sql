@@ -43,6 +43,7 @@
 -- migration 0048-chat-replies
 -- migration 0051-scorecards
 -- migration 0052-telemetry
+-- migration 0053-chat-notices
 
 CREATE EXTENSION fuzzystrmatch;
 CREATE EXTENSION pg_trgm;
@@ -453,6 +454,7 @@ CREATE TABLE chat_room (
   announcement_th text,
   announcement_en text,
   announced_until timestamp(3) with time zone,
+  noticed_seq integer NOT NULL DEFAULT 0,
   CONSTRAINT chat_room_pkey PRIMARY KEY (program_live_id),
   CONSTRAINT chat_room_announcement_check CHECK ((num_nulls(announcement_id, announcement_th, announcement_en, announced_until) = ANY (ARRAY[0, 4]))),
   CONSTRAINT chat_room_pin_check CHECK (((num_nulls(pin_id, pin_th, pin_en, pinned_at) = ANY (ARRAY[0, 4])) AND ((pin_id IS NOT NULL) OR (num_nonnulls(pin_name, pin_message_id) = 0)))),
@@ -1257,6 +1259,7 @@ CREATE TABLE notice (
   CONSTRAINT notice_key_check CHECK (((length(notice_key) >= 1) AND (length(notice_key) <= 200))),
   CONSTRAINT notice_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 );
+CREATE INDEX notice_chat_idx ON notice (((about ->> 'chat_message_id'::text))) WHERE ((about ->> 'chat_message_id'::text) IS NOT NULL);
 CREATE INDEX notice_created_idx ON notice (created_at);
 CREATE INDEX notice_member_idx ON notice (member_id, notice_id DESC);
 CREATE INDEX notice_unread_idx ON notice (member_id) WHERE (read_at IS NULL);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints, pageQuery } from '../endpoint.ts';
-import { MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
+import { ChatMessageId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
 import { Bilingual, MatchResult } from './live.ts';
 
 /** The coins of cheers came back, by a result or by its correction. */
@@ -48,11 +48,26 @@ const ReminderDue = z.object({
   starts_at: z.iso.datetime(),
 });
 
+/** Another member answered or mentioned the member in the chat of a live that the member was not watching. */
+const ChatAnswered = z.object({
+  kind: z.literal('chat'),
+  reason: z.enum(['reply', 'mention']),
+  chat_message_id: ChatMessageId,
+  program_live_id: ProgramLiveId,
+  /** The title of the live. `null`: the live is gone. */
+  title: Bilingual.nullable(),
+  /** The author’s name in the chat; empty after the deletion of the account, `null` if the message is gone. */
+  member_name: z.string().nullable(),
+  /** The message; `null` if it is gone, and while the member hides results, because messages reveal them. */
+  text: z.string().nullable(),
+});
+
 export const NoticeAbout = z.discriminatedUnion('kind', [
   CheerRefunded,
   ResultFinal,
   OrderEnded,
   ReminderDue,
+  ChatAnswered,
 ]);
 export type NoticeAbout = z.infer<typeof NoticeAbout>;
 

@@ -3,8 +3,8 @@ import type { ChatMessage, ChatReply } from '@sangwian/contract/endpoints/live';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
 import { CornerUpLeft } from 'lucide-react';
+import { isForReader, type Reader } from './is-for-reader.ts';
 import styles from './line-notes.module.css';
-import { isForReader, type Reader } from './mentions.ts';
 
 /** The message that a line answers. */
 function Quote({ reply, isHidden }: { readonly reply: ChatReply; readonly isHidden: boolean }) {

@@ -19,7 +19,9 @@ interface NoticeRowProps {
 
 function NoticeRow({ notice, isNew, onOpen }: NoticeRowProps) {
   const { t } = useLingui();
-  const { Icon, title, text, path } = useNoticeWords()(notice.about);
+  const words = useNoticeWords()(notice.about);
+  if (words === null) return null;
+  const { Icon, title, text, path } = words;
   return (
     <li>
       <Link to={path} onClick={onOpen} className={classNames(styles.row, isNew && styles.new)}>

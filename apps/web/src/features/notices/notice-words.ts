@@ -2,7 +2,16 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { NoticeAbout } from '@sangwian/contract/endpoints/notices';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
-import { Bell, type LucideIcon, Swords, Undo2, Wallet, WalletCards } from 'lucide-react';
+import {
+  AtSign,
+  Bell,
+  CornerUpLeft,
+  type LucideIcon,
+  Swords,
+  Undo2,
+  Wallet,
+  WalletCards,
+} from 'lucide-react';
 import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 
@@ -31,12 +40,29 @@ function useReminderTitle(): (kind: About<'reminder'>['reminder'], name: string)
     })[kind];
 }
 
-/** Returns a function that words a notice. */
-export function useNoticeWords(): (about: NoticeAbout) => NoticeWords {
+/** Returns the function that words an answer or a mention in a chat. */
+function useChatWords(): (about: About<'chat'>) => NoticeWords {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  return ({ reason, member_name, text: message, title, program_live_id }) => {
+    const name = member_name || t`A fan`;
+    return {
+      Icon: reason === 'reply' ? CornerUpLeft : AtSign,
+      title: reason === 'reply' ? t`${name} answered you` : t`${name} mentioned you`,
+      // Without the message while results are hidden: messages reveal them.
+      text: message ?? (title === null ? t`In the chat` : t`In the chat of ${text(title)}`),
+      path: `/live/${program_live_id}`,
+    };
+  };
+}
+
+/** Returns a function that words a notice; `null` for a kind that only a newer version of the site knows. */
+export function useNoticeWords(): (about: NoticeAbout) => NoticeWords | null {
   const { t } = useLingui();
   const { text } = useLanguage();
   const resultText = useResultText();
   const reminderTitle = useReminderTitle();
+  const chatWords = useChatWords();
   const livePath = (id: string | null) => (id === null ? '/program' : `/live/${id}`);
   return (about) => {
     switch (about.kind) {
@@ -75,6 +101,10 @@ export function useNoticeWords(): (about: NoticeAbout) => NoticeWords {
           text: `${formatDate(about.starts_at)} ${formatClock(about.starts_at)}`,
           path: livePath(about.program_live_id),
         };
+      case 'chat':
+        return chatWords(about);
+      default:
+        return null;
     }
   };
 }

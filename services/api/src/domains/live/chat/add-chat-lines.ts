@@ -3,6 +3,7 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { queueNotices } from './announce-lines.ts';
 import {
   type ChatRow,
   ChatWriter,
@@ -137,6 +138,7 @@ export function addChatLines(
       accepted.length === 0
         ? []
         : await writer.addLines(programLiveId, accepted, room.last_seq, now);
+    await queueNotices(trx, programLiveId, added, now);
     const addedById = new Map(added.map((row) => [row.chat_message_id, row]));
     return lines.map((line): LineOutcome => {
       const addedRow = addedById.get(line.chatMessageId);

@@ -24,7 +24,7 @@ const REPLIED_COLUMNS = [
 ] as const;
 
 /** Returns the beginning of a text, without splitting a surrogate pair. */
-const excerptOf = (text: string): string =>
+export const excerptOf = (text: string): string =>
   text.length <= LIMITS.chatReplyUnitsMax
     ? text
     : `${[...text.slice(0, LIMITS.chatReplyUnitsMax - 1).toWellFormed()].slice(0, -1).join('')}…`;

@@ -1,13 +1,15 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
-import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { type ChatMessageId, type MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import type { ChatModerate, ChatState } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
+import { announceLines, CHAT_NOTICES_TASK } from './announce-lines.ts';
 import { AppealsStore } from './appeals.store.ts';
 import { BlocksStore } from './blocks.store.ts';
 import {
@@ -31,6 +33,7 @@ import { type ChatDraft, createSendChat } from './send-chat.ts';
 import { WordFilter } from './word-filter.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
+export { excerptOf } from './chat-replies.store.ts';
 export { presentTimeout } from './chat-rules.ts';
 export { announce, pinText } from './moderate-chat.ts';
 export { pruneLines } from './prune-lines.ts';
@@ -42,6 +45,7 @@ const EXPORT_ROWS_MAX = 50_000;
 const APPEALS_EXPORTED_MAX = 1_000;
 type ReportExportRow = Awaited<ReturnType<ReportsStore['findForExport']>>[number];
 type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
+const NoticesPayload = z.object({ program_live_id: ProgramLiveId });
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
 export interface Chat {
@@ -188,6 +192,13 @@ export function createChatModule(chat: Chat, deps: ChatDeskDeps): ApiModule {
         return { data: { messages, seq } };
       },
     },
-    tasks: [{ name: 'chat_held_expiry', crontab: '* * * * *', run: () => expireHeldLines(deps) }],
+    tasks: [
+      { name: 'chat_held_expiry', crontab: '* * * * *', run: () => expireHeldLines(deps) },
+      {
+        name: CHAT_NOTICES_TASK,
+        run: (_signal, payload) =>
+          announceLines(deps, NoticesPayload.parse(payload).program_live_id),
+      },
+    ],
   };
 }

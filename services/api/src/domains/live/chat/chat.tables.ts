@@ -38,6 +38,8 @@ interface ChatRoomTable {
   announcement_en: string | null;
   /** When the announcement over the video ends. */
   announced_until: Date | null;
+  /** The last line whose answers and mentions have been noticed. */
+  noticed_seq: Generated<number>;
 }
 
 interface ChatMessageTable {

@@ -3,6 +3,7 @@ import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { queueNotices } from './announce-lines.ts';
 import { ChatWriter, presentLine } from './chat.store.ts';
 import { findReplied } from './chat-replies.store.ts';
 import { type HeldDecision, HeldLinesStore, type HeldRow } from './held-lines.store.ts';
@@ -38,7 +39,9 @@ async function addAllowed(trx: Transaction<Database>, row: HeldRow, now: Date) {
     text: row.text,
     reply: reply ?? null,
   };
-  return writer.addLines(programLiveId, [line], room.last_seq, now);
+  const added = await writer.addLines(programLiveId, [line], room.last_seq, now);
+  await queueNotices(trx, programLiveId, added, now);
+  return added;
 }
 
 /** Returns the error for a line that cannot be decided. The first decision wins, and the error names it. */

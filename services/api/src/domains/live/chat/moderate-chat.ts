@@ -7,6 +7,7 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { ChatWriter } from './chat.store.ts';
+import { deleteNoticesOf } from './chat-notices.store.ts';
 import {
   type ChatAuditNote,
   ModerationStore,
@@ -25,12 +26,26 @@ export interface ModerateDeps {
   readonly clock: Clock;
 }
 
-/** Publishes the removed lines of each live. Only the newest are published, because pages show no older lines. */
-function publishRemoved(
-  { bus }: ModerateDeps,
+interface Removal {
+  readonly lines: readonly RemovedLine[];
+  /** The lives whose pinned line was removed. */
+  readonly unpinned: readonly ProgramLiveId[];
+  /** The members who lost a notice of a removed line. */
+  readonly noticed: readonly MemberId[];
+}
+
+/** Unpins removed lines, and deletes their notices. */
+async function finishRemoval(
+  trx: Transaction<Database>,
   lines: readonly RemovedLine[],
-  unpinned: readonly ProgramLiveId[],
-): void {
+): Promise<Removal> {
+  const ids = lines.map((line) => line.chat_message_id);
+  const unpinned = await new ModerationStore(trx).unpinRemoved(trx, ids);
+  return { lines, unpinned, noticed: await deleteNoticesOf(trx, ids) };
+}
+
+/** Publishes the removed lines of each live. Only the newest are published, because pages show no older lines. */
+function publishRemoved({ bus }: ModerateDeps, { lines, unpinned, noticed }: Removal): void {
   for (const [programLiveId, removed] of Map.groupBy(lines, (line) => line.program_live_id)) {
     const newest = [...removed].sort((a, b) => b.seq - a.seq).slice(0, LIMITS.chatRemovedMax);
     bus.publish('chat:removed', {
@@ -39,6 +54,7 @@ function publishRemoved(
     });
   }
   for (const programLiveId of unpinned) bus.publish('chat:state', { programLiveId });
+  if (noticed.length > 0) bus.publish('notices:changed', { memberIds: noticed });
 }
 
 /**
@@ -56,7 +72,7 @@ export async function removeLine(
   const store = new ModerationStore(db);
   if ((await store.findLine(chatMessageId)) === undefined)
     throw new ApiError('chat_line_not_found');
-  const { lines, unpinned } = await db.transaction().execute(async (trx) => {
+  const removal = await db.transaction().execute(async (trx) => {
     const removed = await store.removeLine(trx, chatMessageId, now);
     for (const line of removed) {
       await store.log(trx, {
@@ -68,9 +84,9 @@ export async function removeLine(
         now,
       });
     }
-    return { lines: removed, unpinned: await store.unpinRemoved(trx, [chatMessageId]) };
+    return finishRemoval(trx, removed);
   });
-  publishRemoved(deps, lines, unpinned);
+  publishRemoved(deps, removal);
 }
 
 /** Removes all lines of a member in one live, or with `null` in every live. @returns the number of lines */
@@ -83,15 +99,14 @@ export async function removeLinesByMember(
   const { db, clock } = deps;
   const now = clock();
   const store = new ModerationStore(db);
-  const { lines, unpinned } = await db.transaction().execute(async (trx) => {
+  const removal = await db.transaction().execute(async (trx) => {
     const removed = await store.removeLinesByMember(trx, memberId, programLiveId, now);
-    const ids = removed.map((line) => line.chat_message_id);
     const details = { lines: removed.length };
     await store.log(trx, { note, programLiveId, memberId, action: 'remove_all', details, now });
-    return { lines: removed, unpinned: await store.unpinRemoved(trx, ids) };
+    return finishRemoval(trx, removed);
   });
-  publishRemoved(deps, lines, unpinned);
-  return lines.length;
+  publishRemoved(deps, removal);
+  return removal.lines.length;
 }
 
 /** Times a member out for some minutes in one live, or with `null` in every live. */

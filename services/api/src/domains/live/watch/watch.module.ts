@@ -26,6 +26,7 @@ import type { MediaEngine } from './watch-rules.ts';
 export type { ReplayFinder, WatchedRecording } from './join-watch-stream.ts';
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
+export { findWatching } from './watch.store.ts';
 export type { MediaEngine } from './watch-rules.ts';
 export { playbackUrls } from './watch-rules.ts';
 

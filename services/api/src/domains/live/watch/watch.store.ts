@@ -1,4 +1,4 @@
-import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import type { MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockOfId, takeLock } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -89,6 +89,22 @@ export class WatchReader {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
+
+/** Returns those of these members who are watching a live, in a browser that is still connected. */
+export async function findWatching(
+  db: Kysely<Database>,
+  programLiveId: ProgramLiveId,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('watch_session')
+    .select('member_id')
+    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .where('program_live_id', '=', programLiveId)
+    .where('gone_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.member_id));
 }
 
 /** Changes watch sessions. Must run in a transaction. */

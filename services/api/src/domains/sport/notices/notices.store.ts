@@ -1,4 +1,4 @@
-import type { MatchResult } from '@sangwian/contract/endpoints/live';
+import type { Bilingual, MatchResult } from '@sangwian/contract/endpoints/live';
 import type { NoticeAbout } from '@sangwian/contract/endpoints/notices';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -14,6 +14,11 @@ export interface NoticeRow {
   readonly winner: MatchResult['winner'] | null;
   readonly method: MatchResult['method'] | null;
   readonly result_round: number | null;
+  /** The title of the live, for a notice of the chat. */
+  readonly live_title: Bilingual | null;
+  /** The message, for a notice of the chat; `null` if it is gone. */
+  readonly member_name: string | null;
+  readonly text: string | null;
 }
 
 /** Reads notices and marks them as read. `platform/notices` writes them. */
@@ -30,11 +35,18 @@ export class NoticesStore {
     { before, limit }: { readonly before: string | null; readonly limit: number },
   ): Promise<NoticeRow[]> {
     const { rows } = await sql<NoticeRow>`
-      select notice_id, about, notice.created_at, read_at, shows_results, winner, method, result_round
+      select notice_id, about, notice.created_at, read_at, shows_results, winner, method, result_round,
+        line.member_name, line.text, case when program.program_id is not null
+          then jsonb_build_object('th', program.title_th, 'en', program.title_en) end as live_title
       from notice
-      join member using (member_id)
+      join member on member.member_id = notice.member_id
       left join bout on about ->> 'kind' = 'result' and bout.bout_id = (about ->> 'match_id')::uuid
-      where member_id = ${memberId}
+      left join program_live on about ->> 'kind' = 'chat'
+        and program_live.program_live_id = (about ->> 'program_live_id')::uuid
+      left join program on program.program_id = program_live.program_id
+      left join chat_message line on line.program_live_id = program_live.program_live_id
+        and line.chat_message_id = (about ->> 'chat_message_id')::uuid and line.removed_at is null
+      where notice.member_id = ${memberId}
         and (${before}::uuid is null or notice_id < ${before}::uuid)
       order by notice_id desc limit ${limit}`.execute(this.#db);
     return rows;

@@ -1,20 +1,6 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { expect, test } from 'vitest';
-import { isForReader, mentions } from './mentions.ts';
-
-test.each([
-  ['@Somchai สู้ ๆ', 'Somchai', true],
-  ['hello @SOMCHAI!', 'Somchai', true],
-  ['@Somchainarong', 'Somchai', false],
-  ['@Somchainarong @Somchai', 'Somchai', true],
-  ['@พี่หมีเก่งมาก', 'พี่หมี', true],
-  ['Somchai', 'Somchai', false],
-  ['mail@ Somchai', 'Somchai', false],
-  ['@', '', false],
-  ['@พี่หมี มวยไทย', 'พี่หมี มวยไทย', true],
-])('finds in "%s" a mention of "%s": %s', (text, name, expected) =>
-  expect(mentions(text, name)).toBe(expected),
-);
+import { isForReader } from './is-for-reader.ts';
 
 const message = (more: Partial<ChatMessage>) =>
   ({ member_id: 'other', text: '', removed: false, ...more }) as ChatMessage;

@@ -1,13 +1,3 @@
-import type { ChatMessage } from '@sangwian/contract/endpoints/live';
-
-/** The member who reads the chat. */
-export interface Reader {
-  /** `null` for visitors. */
-  readonly id: string | null;
-  /** The name that the chat shows. */
-  readonly name: string;
-}
-
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** Thai has no spaces between words, so a Thai name may be followed by a letter. */
 const ENDS_LATIN = /[\p{Script=Latin}\p{N}]$/u;
@@ -23,10 +13,3 @@ export function mentions(text: string, name: string): boolean {
   }
   return false;
 }
-
-/** Returns whether a message of another member answers or mentions the reader. */
-export const isForReader = (
-  { member_id, removed, reply, text }: ChatMessage,
-  { id, name }: Reader,
-): boolean =>
-  id !== null && !removed && member_id !== id && (reply?.member_id === id || mentions(text, name));
