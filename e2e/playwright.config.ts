@@ -68,11 +68,12 @@ export default defineConfig<JourneyOptions>({
   retries: 1,
   retryStrategy: 'isolated',
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // On two cores, three journeys at once load a live page in 10 to 20 s.
+  expect: { timeout: 30_000 },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['json']],
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     launchOptions: SHELL,
     // A trace costs an eighth of the time. To analyse a failure, use `--trace=retain-on-failure`.
     screenshot: 'only-on-failure',
