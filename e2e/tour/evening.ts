@@ -109,14 +109,8 @@ export async function predictAndFollow(walker: Walker): Promise<void> {
   const { data: cards } = await callApi(run, null, 'GET /program', { query: {} });
   const bout = cards.flatMap(({ matches }) => matches).find(({ result }) => result === null);
   await open(walker, `/history/boxer_detail?id=${bout?.red.fighter_id ?? ''}`);
-  const following = page.getByRole('button', { name: words.following });
-  // A press before hydration has no effect.
-  await expect(async () => {
-    if (!(await following.isVisible())) {
-      await page.getByRole('button', { name: words.follow }).click({ timeout: 5_000 });
-    }
-    await expect(following).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await page.getByRole('button', { name: words.follow }).click();
+  await expect(page.getByRole('button', { name: words.following })).toBeVisible();
   await walker.picture('following-a-fighter');
 }
 

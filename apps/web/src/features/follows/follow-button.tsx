@@ -37,7 +37,10 @@ export function FollowButton({ subject, name }: FollowButtonProps) {
       variant={isFollowed === true ? 'quiet' : 'primary'}
       aria-pressed={isFollowed === true}
       aria-label={isFollowed === true ? t`Following ${name}` : t`Follow ${name}`}
-      aria-disabled={busy || (status === 'signed_in' && isFollowed === null)}
+      // A press before hydration has no effect.
+      aria-disabled={
+        busy || status === 'unknown' || (status === 'signed_in' && isFollowed === null)
+      }
       onClick={press}
       className={styles.button}
     >
