@@ -56,7 +56,7 @@ function useChatWords(): (about: About<'chat'>) => NoticeWords {
   };
 }
 
-/** Returns a function that words a notice; `null` for a kind that only a newer version of the site knows. */
+/** Returns a function that writes the text of a notice; `null` for a kind that only a newer version of the site has. */
 export function useNoticeWords(): (about: NoticeAbout) => NoticeWords | null {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -16,7 +16,7 @@ type Panel = ComponentType<ScorecardProps>;
 const load = async (): Promise<Panel> =>
   (await import('../scorecard/scorecard-panel.tsx')).ScorecardPanel;
 
-/** The code of the panel may be missing because the network is lost. The rest of the live goes on. */
+/** The code of the panel may be missing because the network is lost. The rest of the live still works. */
 function createPanel(onFailed: () => void) {
   return lazy(async () => {
     const panel: Panel = await load().catch(() => {

@@ -80,7 +80,7 @@ describe('the crowd’s card', () => {
     expect(seesCrowd(bout(1, { restingRound: 1 }), 1, notScored)).toBe(false);
   });
 
-  it('appears to everybody once the round is locked', () => {
+  it('appears to all members once the round is locked', () => {
     const later = { hasScored: false, now: at(ROUND_S + 30) };
     expect(seesCrowd(bout(2), 1, later)).toBe(true);
     expect(seesCrowd(bout(2), 2, later)).toBe(false);

@@ -184,7 +184,7 @@ export class ScorecardStore {
     `.execute(this.#db);
   }
 
-  /** Deletes scores from before a time. The counts stay, because they name nobody. @returns how many were deleted */
+  /** Deletes scores from before a time. The counts stay, because they contain no member. @returns how many were deleted */
   async prune(before: Date, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from round_score where ctid = any(array(

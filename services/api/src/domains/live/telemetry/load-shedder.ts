@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 const MEASURE_MS = 2_000;
 
 /**
- * Returns a function that tells whether this process has been so busy for some seconds that reports should wait.
+ * Returns a function that returns whether this process has been too busy for some seconds to receive reports.
  *
  * @param busyShare share of the time in which the event loop is busy, from 0 to 1; with 1 it is never too busy
  */

@@ -65,7 +65,7 @@ export const minuteOf = (nowMs: number, ageMs: number): number =>
 export const hasTrouble = (window: PlaybackWindow): boolean =>
   window.stalls > 0 || window.stall_ms > 0 || window.first_stall || window.failure !== null;
 
-/** Returns what a window says about the picture: it stood still, it moved, or neither. */
+/** Returns whether the picture stood still or moved in a window; `null` for neither. */
 export function signalOf(window: PlaybackWindow): 'stopped' | 'playing' | null {
   if (window.stall_ms >= STOPPED_MS_MIN) return 'stopped';
   return window.watched_ms > 0 ? 'playing' : null;
